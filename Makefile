@@ -17,7 +17,7 @@ help:
 	@echo 'make bench        the benchmarks; see bench/run --help'
 	@echo 'make install      the tool, headers, libraries, CMake and pkg-config files below PREFIX (by default /usr/local)'
 	@echo 'make package      a Debian package of the same, used once to see that it can be'
-	@echo 'make docs         the documentation site, build/site/html/index.html, and the picture of the README where there is a browser'
+	@echo 'make docs         the documentation site, build/site/html/index.html; MkDocs and its theme come from PyPI, once'
 	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
 	@echo 'make picture      draw the picture of the README, by a headless browser'
 	@echo 'make format       lay out every C++ file as lint wants it'
@@ -62,7 +62,6 @@ package: deps-package
 	scripts/try-package build/package/ingot_*.deb
 
 docs: deps-docs
-	if command -v chromium >/dev/null; then $(MAKE) picture; else echo 'no chromium: docs/layout.png stays as it is; make picture installs it'; fi
 	scripts/make-site build/site
 
 debuggers: deps-debug

@@ -187,7 +187,9 @@ private:
       const std::size_t end = in_.skip_comments_of_line(comma + 1, to_line_end);
       add({end, end}, new_line(margin) + part + ",");
     } else if (comments == last.end) {
-      add({last.end, last.end}, "," + new_line(margin) + part);
+      std::string added = ","; // g++ 12 -O3 warns of an overlap in `"," + new_line(margin)`
+      added += new_line(margin);
+      add({last.end, last.end}, added + part);
     } else {
       add({last.end, last.end}, ",");
       add({comments, comments}, new_line(margin) + part);
