@@ -8,7 +8,8 @@ PREFIX ?= /usr/local
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja 2>/dev/null),Ninja,Unix Makefiles)
 
 help:
-	@echo 'make test         build and run every test, and lint (a quarter of an hour to half an hour on 2 cores)'
+	@echo 'make test         build and run every test (a quarter of an hour to half an hour on 2 cores); with INGOT_LINT=1, what'
+	@echo '                  lint needs is installed first, and the tests are compiled by clang'
 	@echo 'make demo         build and run the demo'
 	@echo 'make lint         layout, rules of the house, clang-tidy'
 	@echo 'make matrix       the core tests on every leg: compilers, libraries, word sizes, byte orders, sanitizers (half an hour)'
@@ -25,9 +26,11 @@ help:
 
 # Tests are compiled by clang where it is installed: compiling is most of their time. What users
 # compile (the ways to install, what must not compile) is compiled by g++ all the same; see
-# tests/CMakeLists.txt.
-test: deps-test
-	cmake --preset $(if $(shell command -v clang++-22 2>/dev/null),tests,default)
+# tests/CMakeLists.txt. INGOT_LINT=1 (.ci/run) asks for the tools of lint. Without it, the parts of
+# lint run whose tools are there.
+lint_wanted = $(filter-out 0 OFF,$(INGOT_LINT))
+test: deps-test $(if $(lint_wanted),deps-lint)
+	cmake --preset $$(if command -v clang++-22 >/dev/null; then echo tests; else echo default; fi) -DINGOT_LINT=$(if $(lint_wanted),ON,OFF)
 	cmake --build build --parallel $(JOBS)
 	ctest --test-dir build --parallel $(JOBS) --no-tests=error --output-on-failure
 
@@ -35,7 +38,7 @@ demo: deps-demo
 	cmake --preset release
 	cmake --build build/release --parallel $(JOBS) --target demo
 
-lint: deps-test
+lint: deps-test deps-lint
 	scripts/lint
 
 matrix: deps-test deps-matrix

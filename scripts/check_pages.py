@@ -76,6 +76,17 @@ def blocks(page, language):
     return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", page)
 
 
+def unchecked_peers(page):
+    """Returns sentences for peers without a check of their row, and for files that are not there."""
+    tables = [re.findall(r"(?m)^\| (?!-)(?:\*\*)?([^|*]+?)(?:\*\*)? \|", part) for part in page.split("## How to check the table")]
+    if len(tables) != 2 or not tables[0]:
+        return ["has no table of peers, or does not say how to check it"]
+    below = page.split("## How to check the table")[1].split("\n## ")[0]
+    wrong = [f"does not say how to check {peer}" for peer in tables[0] if peer not in tables[1]]
+    wrong += [f"has {path}, which is not there" for path in re.findall(r"`(bench/[\w/]+\.\w+)`", below) if not (ROOT / path).exists()]
+    return wrong + [f"has the workload {name}, which is not there" for name in re.findall(r"`bench/run (\w+)", below) if not (ROOT / "bench" / name).is_dir()]
+
+
 def self_test():
     source = ["#include <a.hpp>", "", "void f() {", "  int a = 1; // one", "  g(a);", "}"]
     assert shows_cpp("int a = 1; // one\ng(a);\n", source) and shows_cpp("#include <a.hpp> // for a\n\ng(a);\n", source)
@@ -86,6 +97,9 @@ def self_test():
     assert not shows_cmake("FetchContent_Declare(ingot URL https://x)\ntarget_link_libraries(app PRIVATE ingot)\n", project)
     page = "```cmake\nfind_package(ingot REQUIRED)\ntarget_link_libraries(app PRIVATE ingot::json)\n```\n```cpp\n#include <ingot/json/json.hpp>\n```\n"
     assert not without_setup(page) and not without_setup("no code") and len(without_setup("```cpp\ng(a);\n```\n")) == 3
+    peers = "| | a |\n|---|---|\n| **x** | b |\n\n## How to check the table\n\n| x | `bench/run text`: `bench/text/main.cpp` |\n"
+    assert unchecked_peers(peers) == [] and unchecked_peers(peers.replace("**x**", "y")) == ["does not say how to check y"]
+    assert len(unchecked_peers(peers.replace("text", "none"))) == 2 and len(unchecked_peers("")) == 1
     assert without_setup(page.replace("::json", "::ingot")) == ["target_link_libraries with ingot::json"]
     assert without_setup(page.replace("#include", "// include")) == ["an #include of ingot's"]
     assert without_setup(page.replace("find_package", "find_packages")) == ["find_package(ingot REQUIRED)"]
@@ -108,6 +122,9 @@ def main():
         for absent in without_setup(text):
             failures += 1
             print(f"{name}: shows C++, but not {absent}")
+        for sentence in unchecked_peers(text) if name == "docs/peers.md" else []:
+            failures += 1
+            print(f"{name}: {sentence}")
         for block in blocks(text, "cmake"):
             seen += 1
             if not shows_cmake(block, projects):

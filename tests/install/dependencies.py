@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make install` installs the packages that the libraries and the tool are built with.
 
-It installs no others: no contender and no input of the demo.
+It installs no others: no contender and no input of the demo. `make test` installs no second
+compiler and no tool of lint, unless INGOT_LINT asks for them.
 """
 import pathlib
 import re
@@ -19,6 +20,13 @@ def main():
         sys.exit(f"make install depends on `{rule}`, and not on deps-install alone")
     listed = subprocess.run([ROOT / "scripts/install-deps", "--list"], capture_output=True, text=True, check=True).stdout
     group = {line.split()[1] for line in listed.splitlines() if line.startswith("install ")}
+    tools = [line.split()[1] for line in listed.splitlines() if line.startswith("test ") and "clang" in line.split()[1]]
+    if tools:
+        sys.exit(f"the group test has {tools}: they are for lint")
+    for asked, wanted in ((), False), (("INGOT_LINT=0",), False), (("INGOT_LINT=1",), True):
+        planned = subprocess.run(["make", "--dry-run", "test", *asked], cwd=ROOT, capture_output=True, text=True, check=True, env={"PATH": "/usr/bin:/bin"}).stdout
+        if ("install-deps lint" in planned) != wanted:
+            sys.exit(f"make test {' '.join(asked)}: installs lint's tools: {not wanted}")
     if group != NEEDED:
         sys.exit(f"the group install: not needed: {sorted(group - NEEDED)}, missing: {sorted(NEEDED - group)}")
 
