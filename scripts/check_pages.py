@@ -77,7 +77,7 @@ def blocks(page, language):
 
 
 def unchecked_peers(page):
-    """Returns sentences for peers without a check of their row, and for files that are not there."""
+    """Returns sentences for rows without a check, and for files that are not there."""
     tables = [re.findall(r"(?m)^\| (?!-)(?:\*\*)?([^|*]+?)(?:\*\*)? \|", part) for part in page.split("## How to check the table")]
     if len(tables) != 2 or not tables[0]:
         return ["has no table of peers, or does not say how to check it"]
