@@ -19,6 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MACROS = """INGOT_V1=v1 INGOT_INLINE= INGOT_COLD= INGOT_NOTED= INGOT_CHECKED= INGOT_NOINLINE= INGOT_COMPILED= INGOT_RETAINED=
 INGOT_FLATTEN= INGOT_INLINE_LAMBDA= INGOT_EXCEPTIONS=1 INGOT_DESCRIBES_VIEWS= INGOT_POISONS= INGOT_DEBUG_TYPE(x)=
 INGOT_HAS_ITERATORS(x,y,z)= INGOT_IN_DEBUG(...)=""".split()
+# The filter indents code in comments by as much as doxygen takes for code.
 SETTINGS = """
 PROJECT_NAME = ingot
 RECURSIVE = YES
@@ -32,6 +33,7 @@ EXTRACT_ALL = YES
 MACRO_EXPANSION = YES
 EXPAND_ONLY_PREDEF = YES
 HAVE_DOT = NO
+INPUT_FILTER = "sed -e 's,///   ,///      ,'"
 QUIET = YES
 WARNINGS = NO
 """
@@ -82,7 +84,7 @@ class Markdown:
                 items = [" ".join(self.inline(part, base).strip() for part in item) for item in child]
                 parts.append("\n\n" + "".join(f"- {item}\n" for item in items) + "\n")
             elif child.tag in ("verbatim", "preformatted"):
-                parts.append("\n\n```text\n" + "".join(child.itertext()).strip("\n") + "\n```\n\n")
+                parts.append("\n\n```cpp\n" + textwrap.dedent("".join(child.itertext())).strip("\n") + "\n```\n\n")
             elif child.tag == "programlisting":
                 lines = ["".join(" " if part.tag == "sp" else (part.text or "") for part in line.iter()) for line in child]
                 parts.append("\n\n```cpp\n" + "\n".join(lines) + "\n```\n\n")
@@ -199,7 +201,7 @@ def declared(member, scope):
     definition = member.findtext("definition") or name
     arguments = member.findtext("argsstring") or ""
     initializer = member.find("initializer")
-    text = re.sub(rf"(?:[\w~]+(?:< [^()]*? >)?::)+(?={re.escape(name)}(?:$|[ =<]))", "", public_name(definition), count=1) if kind != "friend" else definition
+    text = re.sub(rf"(?:[\w~]+(?:< [^()<>]* >)?::)+(?={re.escape(name)}(?:$|[ =<]))", "", public_name(definition), count=1) if kind != "friend" else definition
     text = text.replace("friend ", "", 1) if text.startswith("friend ") else text
     if kind == "friend":
         text = "friend " + text
@@ -317,6 +319,10 @@ class Reference:
         taken = collections.Counter(["example", "members"])
         for entry in entries:
             anchor = re.sub(r"\W+", "-", entry["names"][0]).strip("-")
+            if entry is not entries[0] and entry["names"] == before["names"]:
+                entry["anchor"], before = before["anchor"], entry
+                continue
+            before = entry
             taken[anchor] += 1
             entry["anchor"] = anchor if taken[anchor] == 1 else f"{anchor}-{taken[anchor]}"
         return entries
@@ -333,10 +339,12 @@ class Reference:
         return template_head(compound) + f"{compound.get('kind')} {name}{body}"
 
     def rendered(self, entries, base):
-        lines = []
+        lines, before = [], None
         for entry in entries:
+            same, before = entry["names"] == before, entry["names"]
             names = entry["names"] if len(entry["names"]) <= 12 else [*entry["names"][:12], "..."]
-            lines.append(f"## {', '.join(f'`{name}`' for name in names)} {{ #{entry['anchor']} }}\n")
+            if not same:
+                lines.append(f"## {', '.join(f'`{name}`' for name in names)} {{ #{entry['anchor']} }}\n")
             ended = [declaration if declaration.endswith(";") else declaration + ";" for declaration in entry["declarations"]]
             lines.append("```cpp\n" + "\n".join(ended) + "\n```\n")
             if entry["member"].get("kind") == "struct" and entry["member"].tag == "compounddef":
@@ -398,7 +406,7 @@ class Reference:
         title = pathlib.Path(header).stem if alone else f"{pathlib.Path(header).stem}.hpp"
         names = [name for entry in entries for name in entry["names"]]
         self.known[base] = (f"{layer_of(header)}/{pathlib.Path(header).name}", lead)
-        parts = [f"# {layer_of(header)}/{pathlib.Path(header).name}\n", f"`#include <{header}>`\n", escaped_outside_code(lead) + "\n"]
+        parts = [f"# {layer_of(header)}/{pathlib.Path(header).name}\n", f"`#include <{header}>`\n", lead + "\n"]
         parts += [self.examples.text(header, names, set(), base), self.overview(entries), self.rendered(entries, base)]
         return "\n".join(part for part in parts if part.strip())
 
@@ -429,7 +437,7 @@ class Reference:
                 title, text = self.known[page]
                 first = sentences(text.split("\n\n")[0])[0]
                 first = re.sub(r"\]\((\.\./)+", "](../../", first)
-                index.append(f"| [`{title}`]({page.split('/')[-1]}) | {first if not page.endswith('-header.md') else escaped_outside_code(first)} |")
+                index.append(f"| [`{title}`]({page.split('/')[-1]}) | {first} |")
             (folder / f"reference/{layer}/index.md").write_text("\n".join(index) + "\n")
         return listed
 
@@ -439,13 +447,26 @@ def escaped_outside_code(text):
 
 
 def header_comment(header):
-    """Returns the comment at the top of a header: what the header is for."""
-    lines = []
-    for line in (ROOT / "include" / header).read_text().splitlines()[1:]:
-        if not line.startswith("//"):
-            break
-        lines.append(line[2:].strip())
-    return " ".join(lines)
+    """Returns the comment at the top of a header, as Markdown."""
+    lines = (ROOT / "include" / header).read_text().splitlines()[1:]
+    return comment_text([line[2:] for line in lines[: next(at for at, line in enumerate(lines) if not line.startswith("//"))]])
+
+
+def comment_text(lines):
+    """Returns the lines of a comment as Markdown. Lines that are indented by three spaces are code."""
+    parts, code = [], None
+    for line in lines:
+        is_code = line.startswith("   ") or code is True and not line.strip()
+        if is_code != code or not line.strip() and not is_code:
+            parts.append([])
+        code = is_code
+        parts[-1].append((is_code, line))
+    texts = []
+    for part in parts:
+        plain = "\n".join(line for _, line in part).strip("\n")
+        if plain.strip():
+            texts.append(f"```cpp\n{textwrap.dedent(plain)}\n```" if part[0][0] else escaped_outside_code(" ".join(plain.split())))
+    return "\n\n".join(texts)
 
 
 class Examples:
@@ -486,7 +507,7 @@ class Examples:
         for where, code, used, _ in self.pieces:
             if used & wanted:
                 calls = self.calls(functions, code)
-                rank = 0 if where.endswith(".md") else 1 if f"/{stem}_" in where else 2
+                rank = 0 if where in (f"{stem}.md", f"{layer}.md") else 1 if where.endswith(".md") else 2 if f"/{stem}_" in where else 3
                 best.append((bool(functions) and calls == 0, "detail::" in code, rank, -min(calls, 4), code.count("\n") < 3, len(code), where, code))
         if best:
             return min(best)[-2:]
@@ -534,5 +555,9 @@ def self_test():
       <definition>T * ingot::v1::basic_vector&lt; T, P &gt;::try_emplace</definition><argsstring>(A &amp;&amp;x) noexcept</argsstring><name>try_emplace</name></memberdef>""")
     assert declared(member, "") == "template <class A>\nT* try_emplace(A&& x) noexcept", declared(member, "")
     assert Examples.names_in("ingot::vector<int> a; json::read(x); std::map<int> b; // ingot::map") == {"vector", "json::read", "std::map"}
+    pair = ElementTree.fromstring("""<memberdef kind="function"><definition>std::pair&lt; iterator, bool &gt; ingot::v1::basic_map&lt; K, V &gt;::emplace</definition>
+      <argsstring>(K key)</argsstring><name>emplace</name></memberdef>""")
+    assert declared(pair, "") == "std::pair<iterator, bool> emplace(K key)", declared(pair, "")
+    assert comment_text([" Reads <a>.", "", "   f();", "     g();", "", " More", " text."]) == "Reads &lt;a>.\n\n```cpp\nf();\n  g();\n```\n\nMore text."
     assert wrapped("x" * 90 + "(int a, int b)").endswith("int a,\n    int b)")
     assert relative("live.md", "reference/live/vector.md") == "../../live.md"
