@@ -453,7 +453,7 @@ def header_comment(header):
 
 
 def comment_text(lines):
-    """Returns the lines of a comment as Markdown. Lines that are indented by three spaces are code."""
+    """Returns the lines of a comment as Markdown. Three spaces begin a line of code."""
     parts, code = [], None
     for line in lines:
         is_code = line.startswith("   ") or code is True and not line.strip()
