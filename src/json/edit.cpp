@@ -174,11 +174,14 @@ private:
 
   void put_last(std::string_view value, std::string_view name) {
     const extent last = at_.around.last;
-    const std::string_view margin = in_.indentation(last.begin);
     const std::size_t comma = in_.comma_after(last.end);
     bool to_line_end = false;
     const std::size_t comments = in_.skip_comments_of_line(last.end, to_line_end);
-    const bool has_line = to_line_end || in_.begins_line(last.begin);
+    // A comment at the end of the line is about the last part, so the new part has its own line.
+    const bool has_line = to_line_end || in_.begins_line(last.begin) || ends_line_with_comment(last.end) ||
+                          (comma != npos && ends_line_with_comment(comma + 1));
+    std::string margin(in_.indentation(last.begin));
+    if (in_.line_begin(last.begin) <= at_.around.open) margin += unit();
     const layout as = layout_of(has_line || in_.has_line_end(last), margin);
     const std::string part = part_text(value, name, as);
     if (!has_line) {
@@ -194,6 +197,13 @@ private:
       add({last.end, last.end}, ",");
       add({comments, comments}, new_line(margin) + part);
     }
+  }
+  /// Returns true if comments and then the end of the line follow a position.
+  [[nodiscard]] bool ends_line_with_comment(std::size_t from) const noexcept {
+    bool to_line_end = false;
+    const std::size_t comments = in_.skip_comments_of_line(from, to_line_end);
+    const std::size_t after = in_.skip_blanks(comments);
+    return comments != from && (to_line_end || in_.skip_line_end(after) != after);
   }
 
   /// Erases the part and the comma after it.

@@ -116,10 +116,23 @@ TEST(json_edit, comments_stay_with_their_lines) {
   EXPECT_EQ(edited("{\r\n  \"a\": 1 /* \" */ // {\r\n}", "/b", 3),
             "{\r\n  \"a\": 1, /* \" */ // {\r\n  \"b\": 3\r\n}");
   EXPECT_EQ(edited("[1, 2 /* two */]", "/-", 3), "[1, 2 /* two */, 3]");
-  EXPECT_EQ(edited("[1 // one\n]", "/-", 3), "[1, // one\n3\n]");
+  EXPECT_EQ(edited("[1 // one\n]", "/-", 3), "[1, // one\n  3\n]");
   EXPECT_EQ(edited("{ // none\n}", "/a", 3), "{ // none\n  \"a\": 3\n}");
   EXPECT_EQ(edited("/* [ */ {\"a\" /* b */ : /* c */ 1 /* d */} // ]", "/a", 2),
             "/* [ */ {\"a\" /* b */ : /* c */ 2 /* d */} // ]");
+}
+
+// Otherwise the new part followed the comment, which then seems to be about the new part.
+TEST(json_edit, a_new_part_after_a_comment_at_the_end_of_the_line_has_its_own_line) {
+  EXPECT_EQ(edited("{\"a\": 1 /* one */\n}", "/b", 2), "{\"a\": 1, /* one */\n  \"b\": 2\n}");
+  EXPECT_EQ(edited("{\"a\": 1 // one\n}", "/b", 2), "{\"a\": 1, // one\n  \"b\": 2\n}");
+  EXPECT_EQ(edited("{\n  \"a\": 1, \"b\": 2 /* two */\n}", "/c", 3),
+            "{\n  \"a\": 1, \"b\": 2, /* two */\n  \"c\": 3\n}");
+  EXPECT_EQ(edited("{\n  \"x\": [1, 2 // two\n  ]\n}", "/x/-", 3),
+            "{\n  \"x\": [1, 2, // two\n    3\n  ]\n}");
+  EXPECT_EQ(edited("{\"a\": 1, // one\n}", "/b", 2), "{\"a\": 1, // one\n  \"b\": 2,\n}");
+  EXPECT_EQ(edited("{\"a\": 1 /* one */, \"b\": 2\n}", "/c", 3),
+            "{\"a\": 1 /* one */, \"b\": 2, \"c\": 3\n}");
 }
 
 TEST(json_edit, trailing_commas_stay) {

@@ -14,6 +14,9 @@
 #include "zoo/sample.hpp"
 
 #include <array>
+#include <bit>
+#include <cmath>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -95,5 +98,34 @@ struct keyed_type {
   }
 };
 TEST(json_typeless, every_keyed_type_reads_it) { zoo::for_each_keyed(keyed_type{}); }
+
+struct reals {
+  std::vector<float> narrow;
+  std::vector<double> wide;
+  std::complex<float> both;
+};
+
+// Formerly a float had the digits of the double that equals it: 0.10000000149011612.
+TEST(json_typeless, floats_have_their_shortest_digits) {
+  const reals value{{0.1F, -2.5F, 1e-45F, 123.456F, 0.33333334F, 1.17549435e-38F},
+                    {0.1, 0.10000000149011612},
+                    {0.1F, 0.3F}};
+  EXPECT_EQ(text_without_type(value), ingot::json::write(value).value());
+}
+
+TEST(json_typeless, floats_read_back_as_they_were) {
+  std::uint32_t bits = 1;
+  for (int i = 0; i < 20'000; ++i) {
+    bits = bits * 1664525U + 1013904223U;
+    const auto value = std::bit_cast<float>(bits);
+    if (!std::isfinite(value)) continue;
+    const double shown = ingot::detail::dyn::double_of_shortest(value);
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(static_cast<float>(shown)), bits);
+  }
+  // The double nearest to 7.038531e-26 is on the border between two floats, and rounds to the
+  // other.
+  const float border = 7.038531e-26F;
+  EXPECT_EQ(ingot::detail::dyn::double_of_shortest(border), static_cast<double>(border));
+}
 
 } // namespace typeless_text_test

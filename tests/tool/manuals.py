@@ -45,16 +45,16 @@ def complete(script, *line):
                 "printf '%s\\n' \"${COMPREPLY[@]}\"")[1].split()
 
 
-def typed(script, folder, keys, wanted):
+def typed(script, folder, keys, wanted, more=()):
     """Returns true if the keys, which include the tabulator, give a line with this text in bash."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
-        os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {**os.environ, "TERM": "dumb", "INPUTRC": "/dev/null", "PS1": "ready> "})
+        os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {**os.environ, "TERM": "dumb", "INPUTRC": "/dev/null", "PS1": "ready> ", **dict(more)})
     seen, asked = b"", 0
     try:
         for until, then in ((b"ready> ", f" source '{script}'; PS1='loaded> '\n"), (b"\nloaded> ", keys), (wanted.encode(), "")):
-            while until not in seen[asked:].replace(b"\r", b"\n"):
+            while until not in seen[asked:].replace(b"\r", b"\n").replace(b"\a", b""):
                 if not select.select([terminal], [], [], 30)[0]:
                     return False
                 seen += os.read(terminal, 4096)
@@ -65,6 +65,27 @@ def typed(script, folder, keys, wanted):
         os.close(terminal)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
+
+
+def complete_paths(tool, folder):
+    """Checks the completion of paths in a file, by keys in bash and by calls."""
+    (folder / "ingot").symlink_to(tool)
+    (folder / "a file.json").write_text('{"equips": [{"item": 1, "items": 2, "level": 3}], "other": {"with blank": 1, "12": 2}, "speed": 1}')
+    script = folder / "ingot.bash"
+    for keys, wanted in (("ingot get a\\ file.json eq\t", "equips"), ("ingot get a\\ file.json equips[0].le\t", "equips[0].level "),
+                         ("ingot get a\\ file.json sp\t", "speed "), ("ingot get 'a file.json' /equips/0/le\t", "/equips/0/level "),
+                         ("ingot get a\\ file.json 'equips[].le\t", "'equips[].level' "), ("ingot set a\\ file.json .sp\t", ".speed "),
+                         ("ingot inspect --from json a\\ file.json other[\t", 'other[\\"with\\ blank\\"]'),
+                         ("ingot inspect --from=json a\\ file.json sp\t", "speed ")):
+        expect(typed(script, folder, keys, wanted, {"PATH": f"{folder}:{os.environ['PATH']}"}), f"bash does not complete {keys!r} to {wanted!r}")
+    paths = lambda *words: said(tool, "--complete-path", "zsh", folder / "a file.json", *words)
+    for word, wanted in (("eq", ["equips", "equips[0]"]), ("equips[0]", ["equips[0]", "equips[0].item", "equips[0].items", "equips[0].level"]),
+                         ("equips[0].item", ["equips[0].item", "equips[0].items"]), ("other.", ["other.12"]), ("equips[0].level.x", []),
+                         ('other["w', ['other["with blank"]']), ("nothing.", []), ("a..b", []), ("[", []), (".", [".equips", ".other", ".speed"]),
+                         ("/other/", ["/other/12", "/other/with blank"])):
+        expect(paths(word) == (0, "".join(f"{each}\n" for each in wanted)), f"paths for {word!r}: {paths(word)}")
+    (folder / "broken.json").write_text("{")
+    expect(said(tool, "--complete-path", "bash", folder / "broken.json", "") == (0, ""), "a file that can't be read has paths")
 
 
 def main():
@@ -94,7 +115,7 @@ def main():
         manual = (pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "tool.md").read_text()
         described = words_of(manual)
         expect(known - described <= {"--help"}, f"docs/tool.md doesn't say what these are for: {sorted(known - described)}")
-        expect(described - known <= {"--help", "--version", "--install"}, f"docs/tool.md names options that there aren't: {sorted(described - known)}")
+        expect(described - known <= {"--help", "--version", "--install", "--no-pager"}, f"docs/tool.md names options that there aren't: {sorted(described - known)}")
         for page in sorted(pages if shutil.which("groff") else ()):
             code, output = said("groff", "-man", "-Tutf8", "-ww", "-z", folder / "man1" / page)
             expect(code == 0 and not output, f"{page}: {output}")
@@ -106,6 +127,12 @@ def main():
         expect(complete(folder / "ingot.bash", "ingot", "conv") == ["convert"], "bash does not complete verbs")
         expect("msgpack" in complete(folder / "ingot.bash", "ingot", "convert", "--to", "m"), "bash does not complete choices")
         expect(complete(folder / "ingot.bash", "ingot", "convert", "--indent", "") == [], "bash makes up numbers")
+        for before in ("--to", "="):
+            line = ("convert", "--to", "=", "js") if before == "=" else ("convert", "--to", "js")
+            expect(complete(folder / "ingot.bash", "ingot", *line) == ["json", "jsonl"], f"bash does not complete --to after {before}")
+        expect("json" in complete(folder / "ingot.bash", "ingot", "convert", "--to", "="), "bash does not complete --to=")
+        expect(complete(folder / "ingot.bash", "ingot", "convert", "--compress", "z") == ["zstd"], "bash does not complete codecs")
+        complete_paths(tool, folder)
         (folder / "my file.ingot").touch()
         expect(typed(folder / "ingot.bash", folder, "ingot inspect my\t", "inspect my\\ file.ingot"), "bash takes a name with a blank for two")
     print(f"{len(verbs)} verbs, {failures} failures")

@@ -24,15 +24,17 @@ std::uint64_t byte_field::total() const noexcept {
   return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
 }
 
-byte_fields::byte_fields() : fields_(4), children_(4), stack_{root} {
+byte_fields::byte_fields() : fields_(5), children_(5), stack_{root} {
   fields_[header].name = "(header)";
   fields_[schema].name = "(schema)";
   fields_[holes].name = "(holes)";
+  fields_[inner_headers].name = "(inner headers)";
 }
 
 void byte_fields::begin(file_part what, std::uint64_t, const std::string& where) {
   stack_.assign(1, root);
   in_schema_ = what == file_part::schema;
+  in_payload_ = what == file_part::payload;
   if (!where.empty()) stack_.push_back(child(root, "[]"));
 }
 
@@ -73,7 +75,7 @@ void byte_fields::leave() { stack_.pop_back(); }
 std::uint32_t byte_fields::field_of(const ingot::byte_piece& piece) const noexcept {
   if (in_schema_) return schema;
   if (piece.use == ingot::byte_use::hole) return holes;
-  if (piece.use == ingot::byte_use::header) return header;
+  if (piece.use == ingot::byte_use::header) return in_payload_ ? inner_headers : header;
   return stack_.back();
 }
 

@@ -47,9 +47,10 @@ public:
   [[nodiscard]] std::string path(std::uint32_t field) const;
   /// The value itself, without its fields: all bytes outside of fields and of the file's own parts.
   static constexpr std::uint32_t root = 0;
-  static constexpr std::uint32_t header = 1; ///< headers of the file and of its contents
+  static constexpr std::uint32_t header = 1; ///< header of the file
   static constexpr std::uint32_t schema = 2;
   static constexpr std::uint32_t holes = 3;
+  static constexpr std::uint32_t inner_headers = 4; ///< headers of the block, document or records
 
   /// Returns the number of runs of free bytes. `longest_hole` returns the length of the longest
   /// run.
@@ -63,6 +64,7 @@ private:
   std::vector<std::map<std::string, std::uint32_t, std::less<>>> children_;
   std::vector<std::uint32_t> stack_;
   bool in_schema_ = false;
+  bool in_payload_ = false;
   std::uint64_t hole_count_ = 0;
   std::uint64_t longest_hole_ = 0;
 };

@@ -247,6 +247,7 @@ void print_warning(std::string_view sentence) {
   if (!is_json) return tell_people(sentence);
   print_error(R"({"remark":)" + json_string(sentence) + "}\n");
 }
+void write_error(std::string_view text) { print_error(text); }
 void print_errors_as_json() noexcept { is_json = true; }
 
 output::output(colours wanted) : terminal_(::isatty(STDOUT_FILENO) == 1) {

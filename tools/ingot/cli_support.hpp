@@ -81,6 +81,8 @@ void ensure_standard_streams() noexcept;
 void complain(const failure& err);
 /// Prints a message that does not end the command, in the form that `complain` prints.
 void print_warning(std::string_view sentence);
+/// Writes text for people to standard error, as it is.
+void write_error(std::string_view text);
 /// After this call, `complain` and `print_warning` print JSON. The option `--json` selects this
 /// form.
 void print_errors_as_json() noexcept;

@@ -3,7 +3,9 @@
 #include "command_line.hpp"
 
 #include "cli_support.hpp"
+#include "complete.hpp"
 #include "man_pages.hpp"
+#include "pager.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 #include "verbs.hpp"
@@ -13,6 +15,7 @@
 #include <exception>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <new>
 #include <span>
 #include <string>
@@ -27,11 +30,15 @@ namespace tool {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 done, or the answer is yes; 1 the answer is no: absent, invalid, different;\n"
+    "Exit codes: 0 done, or the answer is yes; 1 the answer is no: absent, invalid, different; "
     "2 the command line is invalid; 3 something could not be read or written.";
 
 constexpr const char* about_paths =
-    "Paths are as in error messages, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id.";
+    "Paths are as in error messages, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id; "
+    "[-1] is the last part.";
+constexpr const char* about_many_paths =
+    "Paths are as in error messages, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id; "
+    "[-1] is the last part, [] are all parts, [0:2] the first two.";
 
 constexpr const char* about_range =
     "Only the bytes from position FROM to position TO, without the byte at TO. "
@@ -41,9 +48,13 @@ constexpr const char* about_range =
 class command_line {
 public:
   command_line() : app_("Shows, changes and converts ingot's files, JSON, MessagePack and CBOR.", "ingot") {
-    app_.set_version_flag("--version", "ingot " INGOT_VERSION);
+    app_.formatter(help_layout_); // the verbs share it
+    app_.set_help_flag("-h,--help", "Print this help, in a pager if the terminal has fewer lines");
+    app_.set_version_flag("-V,--version", "ingot " INGOT_VERSION, "Print the version");
+    app_.add_flag("--no-pager", has_no_pager_,
+                  "Print help without a pager; so does an empty PAGER in the environment");
     app_.require_subcommand(1);
-    app_.get_formatter()->label("SUBCOMMAND", "VERB");
+    help_layout_->label("SUBCOMMAND", "VERB");
     app_.footer(
         std::string("The file - is standard input. ingot VERB --help explains a verb, with examples.\n") +
         exit_codes);
@@ -63,18 +74,34 @@ public:
   }
 
   int run(int count, const char* const* words) {
+    const std::vector<const char*> other_words = without_pager_option(count, words);
+    count = static_cast<int>(other_words.size());
+    words = other_words.data();
+    if (count == 1) {
+      write_verbs();
+      return static_cast<int>(exit_code::usage);
+    }
     if (count == 3 && std::string_view(words[1]) == "--write-manuals") {
       write_manuals(app_, words[2], INGOT_VERSION);
       return static_cast<int>(exit_code::ok);
     }
+    if (count >= 5 && std::string_view(words[1]) == "--complete-path") {
+      // SHELL FILE WORD [FORMAT], called by the completions
+      const std::string_view as = count > 5 ? words[5] : "auto";
+      const bool is_bash = std::string_view(words[2]) == "bash";
+      std::string lines;
+      for (const std::string& each :
+           is_bash ? completed_words(words[3], words[4], as) : completed_paths(words[3], words[4], as))
+        lines += each + '\n';
+      return print(lines);
+    }
     if (count > 1 && std::string_view(words[1]) == "help") return help(count > 2 ? words[2] : "");
-    if (const std::string wrong = wrong_first(count, words); !wrong.empty())
-      throw failure(wrong, exit_code::usage);
+    if (const std::string wrong = wrong_first(words); !wrong.empty()) throw failure(wrong, exit_code::usage);
     try {
       app_.parse(count, words);
     } catch (const CLI::Success& requested) { // --help, --version
       const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&requested) != nullptr;
-      return print(is_version ? app_.version() + "\n" : wrapped(app_.help()));
+      return is_version ? print(app_.version() + "\n") : print_help(app_, "");
     } catch (const CLI::ParseError& why) {
       throw failure(usage_sentence(why, *in_use()), exit_code::usage);
     }
@@ -94,11 +121,39 @@ private:
     to.finish();
     return static_cast<int>(exit_code::ok);
   }
+  /// Removes `--no-pager` from the words, because people write it before and after the verb.
+  [[nodiscard]] std::vector<const char*> without_pager_option(int count, const char* const* words) {
+    std::vector<const char*> other_words;
+    bool is_option = true;
+    for (const std::string_view word : std::span(words, static_cast<std::size_t>(count))) {
+      if (word == "--") is_option = false;
+      if (is_option && word == "--no-pager") uses_pager_ = false;
+      else other_words.push_back(word.data());
+    }
+    return other_words;
+  }
+  int print_help(const CLI::App& of, const std::string& before) {
+    const std::size_t width = help_width();
+    help_layout_->column_width(help_layout::column_for(width));
+    print_paged(wrapped(of.help(before), width), uses_pager_);
+    return static_cast<int>(exit_code::ok);
+  }
+  /// Answers a command line without a verb.
+  void write_verbs() {
+    const std::size_t width = help_width();
+    help_layout_->column_width(help_layout::column_for(width));
+    std::string text =
+        app_.get_description() + "\nUsage: ingot VERB [OPTIONS] FILE ...\n" +
+        help_layout_->make_subcommands(&app_, CLI::AppFormatMode::Normal) +
+        "\ningot VERB --help explains a verb, with examples; ingot --help shows the exit codes.\n";
+    text = wrapped(text, width);
+    write_error(text);
+  }
   /// Runs `ingot help` and `ingot help VERB`, because users try these before they know --help.
   int help(const std::string& verb) {
-    if (verb.empty()) return print(wrapped(app_.help()));
+    if (verb.empty()) return print_help(app_, "");
     if (!has_verb(verb)) throw failure(no_verb(verb), exit_code::usage);
-    return print(wrapped(app_.get_subcommand(verb)->help("ingot")));
+    return print_help(*app_.get_subcommand(verb), "ingot");
   }
   [[nodiscard]] std::string no_verb(const std::string& word) {
     std::vector<std::string> verbs;
@@ -112,11 +167,10 @@ private:
   }
   /// Returns a message if the first argument is neither a command nor a request for help. Otherwise
   /// returns empty text.
-  [[nodiscard]] std::string wrong_first(int count, const char* const* words) {
-    if (count < 2) return sentence("no verb", "ingot VERB, and a file", "", "see ingot --help");
+  [[nodiscard]] std::string wrong_first(const char* const* words) {
     const std::string first = words[1];
     if (!first.starts_with('-')) return has_verb(first) ? "" : no_verb(first);
-    if (first == "-h" || first == "--help" || first == "--version") return {};
+    if (first == "-h" || first == "--help" || first == "-V" || first == "--version") return {};
     return sentence("option " + quote(first), "a verb before it", "", "see ingot --help");
   }
 
@@ -196,7 +250,7 @@ private:
                                     "  ingot inspect --all world.ingot | less\n"
                                     "  ingot inspect --sizes world.ingot\n"
                                     "  curl -s example.org/doc | ingot inspect --from json -\n" +
-                                        std::string(about_paths),
+                                        std::string(about_many_paths),
                                     [this](output& to) { return inspect(to, inspect_, shared_); });
     add_file(verb_app, inspect_.file);
     CLI::Option* const where = add_path(verb_app, inspect_.path);
@@ -216,8 +270,9 @@ private:
     CLI::App* const verb_app = verb("get", "Writes one value: text as it is, everything else as JSON.",
                                     "  ingot get hero.ingot name\n"
                                     "  ingot get hero.ingot 'items[\"55884\"].count'\n"
-                                    "  ingot get --json hero.ingot /equips/3\n" +
-                                        std::string(about_paths),
+                                    "  ingot get --json hero.ingot /equips/3\n"
+                                    "  ingot get hero.ingot equips[].level\n" +
+                                        std::string(about_many_paths),
                                     [this](output& to) { return get(to, get_, shared_); });
     add_file(verb_app, get_.file);
     add_path(verb_app, get_.path)->required();
@@ -293,7 +348,8 @@ private:
             "--compress", convert_.compress,
             "Compression of one of ingot's files: none, lz4 or zstd, or with a level, lz4:0 to lz4:12 or "
             "zstd:-7 to zstd:22. Without this option, as in FILE")
-        ->type_name("CODEC");
+        ->type_name("CODEC")
+        ->check(suggested({"none", "lz4", "zstd"}));
     auto* const columns =
         verb_app->add_flag("--columns", convert_.columns,
                            "Split the records of a packed value, a block or a document into "
@@ -408,6 +464,9 @@ private:
     return used.empty() ? &app_ : used.front();
   }
   CLI::App app_;
+  std::shared_ptr<help_layout> help_layout_ = std::make_shared<help_layout>();
+  bool uses_pager_ = true;
+  bool has_no_pager_ = false; ///< not set: `without_pager_option` takes the option first
   shared_options shared_;
   std::string colour_ = "auto";
   std::string from_ = "auto";

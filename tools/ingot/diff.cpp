@@ -71,8 +71,12 @@ struct labelled {
 [[nodiscard]] std::string label_of(const node& key) {
   if (const auto text = key.text()) return std::string(*text);
   if (const auto real = real_of(key)) {
+    // The JSON form of a float has the float's digits, so both forms of a float get these.
     char digits[32];
-    return {digits, std::to_chars(digits, digits + sizeof digits, *real).ptr};
+    const auto narrow = static_cast<float>(*real);
+    return {digits, static_cast<double>(narrow) == *real
+                        ? std::to_chars(digits, digits + sizeof digits, narrow).ptr
+                        : std::to_chars(digits, digits + sizeof digits, *real).ptr};
   }
   return key.form() == node_form::scalar ? key.scalar(static_cast<std::size_t>(-1)) : key.held_json(0);
 }
@@ -193,8 +197,8 @@ public:
     };
     if (json_) {
       to_ << R"({"path":)" << json_string(at);
-      if (before != nullptr) to_ << R"(,"before":)" << before->json(0);
-      if (after != nullptr) to_ << R"(,"after":)" << after->json(0);
+      if (before != nullptr) to_ << R"(,"before":)" << with_safe_integers(before->json(0));
+      if (after != nullptr) to_ << R"(,"after":)" << with_safe_integers(after->json(0));
       to_ << "}\n";
       return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ingot get`: prints one value for scripts, text without quotation marks and other values as JSON.
+// `ingot get`: prints values for scripts, text without quotation marks and other values as JSON.
 #include "path.hpp"
 #include "records.hpp"
 #include "text.hpp"
@@ -12,12 +12,21 @@ namespace tool {
 
 exit_code get(output& to, const get_options& options, const shared_options& shared) {
   path where = parse_path(options.path);
+  const auto json = [&](const node& of) { return shared.json ? with_safe_integers(of.json(0)) : of.json(0); };
   const opened file = value_of(open(options.file, shared.from), options.file);
   std::optional<records> at;
   if (file.is_log() && where.empty()) {
     to << "[";
-    for (at.emplace(file); at->next();) to << (at->number() == 0 ? "" : ",") << at->value().json(0);
+    for (at.emplace(file); at->next();) to << (at->number() == 0 ? "" : ",") << json(at->value());
     to << "]\n";
+    return exit_code::ok;
+  }
+  if (is_multiple(where)) {
+    find_all(file, where, [&](const std::string&, const node& found) {
+      const auto text = shared.json ? std::nullopt : found.text();
+      if (text) to << (to.is_terminal() ? printable(*text) : std::string(*text)) << "\n";
+      else to << (shared.json ? json(found) : found.held_json(0)) << "\n";
+    });
     return exit_code::ok;
   }
   const node found = find(file, where, at);
@@ -26,7 +35,7 @@ exit_code get(output& to, const get_options& options, const shared_options& shar
     to << (to.is_terminal() ? printable(*text) : std::string(*text)) << "\n";
     return exit_code::ok;
   }
-  to << (shared.json ? found.json(0) : found.held_json(2)) << "\n";
+  to << (shared.json ? json(found) : found.held_json(2)) << "\n";
   return exit_code::ok;
 }
 

@@ -108,10 +108,20 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
     to << R"({"file":)" << json_facts(file);
     if (file.is_validated() && where.empty() && file.is_log()) {
       to << R"(,"value":[)";
-      for (at.emplace(file); at->next();) to << (at->number() == 0 ? "" : ",") << at->value().json(0);
+      for (at.emplace(file); at->next();)
+        to << (at->number() == 0 ? "" : ",") << with_safe_integers(at->value().json(0));
+      to << "]";
+    } else if (is_multiple(where)) {
+      to << R"(,"values":[)";
+      bool is_first = true;
+      find_all(file, where, [&](const std::string& name, const node& found) {
+        to << (is_first ? "" : ",") << R"({"path":)" << json_string(name) << R"(,"value":)"
+           << with_safe_integers(found.json(0)) << "}";
+        is_first = false;
+      });
       to << "]";
     } else if (file.is_validated() || !where.empty()) {
-      to << R"(,"value":)" << find(file, where, at).json(0);
+      to << R"(,"value":)" << with_safe_integers(find(file, where, at).json(0));
     }
     if (options.sizes && has_fields(file)) {
       byte_fields fields;
@@ -126,6 +136,11 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
   if (options.all) {
     constexpr std::size_t every = std::numeric_limits<std::size_t>::max();
     limits = {every, every, every};
+  }
+  if (is_multiple(where)) {
+    find_all(file, where,
+             [&](const std::string& name, const node& found) { render(to, name, found, limits); });
+    return exit_code::ok;
   }
   if (!where.empty()) {
     const node found = find(file, where, at);

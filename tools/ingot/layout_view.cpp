@@ -67,7 +67,7 @@ layout_view::layout_view(const layout_range& within, std::uint64_t pieces)
     bins_.resize(static_cast<std::size_t>((size + bin_ - 1) / bin_));
   }
   // Adds the root value, and then the nodes for bytes that belong to no value.
-  for (const char* const label : {"", "(header)", "(schema)", "(holes)"}) {
+  for (const char* const label : {"", "(header)", "(schema)", "(holes)", "(inner headers)"}) {
     value_node& first_node = nodes_.emplace_back();
     first_node.label = label;
     first_node.is_known = nodes_.size() > 1;
@@ -153,8 +153,8 @@ void layout_view::leave() {
 }
 
 std::uint32_t layout_view::node_for(std::uint32_t field) const {
-  const bool is_of_none =
-      field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes;
+  const bool is_of_none = field == byte_fields::header || field == byte_fields::schema ||
+                          field == byte_fields::holes || field == byte_fields::inner_headers;
   // a record's header belongs to the record
   return is_of_none && stack_.size() == 1 ? field : stack_.back();
 }

@@ -193,14 +193,66 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
          (of.is_positional && (of.names.front() == "FILE" || of.names.front() == "OUT" ||
                                of.names.front() == "A" || of.names.front() == "B"));
 }
+/// Returns true if the verb has an argument that is a path in a file.
+[[nodiscard]] bool takes_path(const verb& of) {
+  return std::ranges::any_of(
+      of.options, [](const option& each) { return each.is_positional && each.names.front() == "PATH"; });
+}
+/// Returns the names of the options that take a value, of the verbs that take a path.
+[[nodiscard]] std::vector<std::string> value_options(const std::vector<verb>& verbs) {
+  std::vector<std::string> all_names;
+  for (const verb& each : verbs) {
+    if (!takes_path(each)) continue;
+    for (const option& one : each.options) {
+      if (one.is_positional || one.type.empty()) continue;
+      all_names.insert(all_names.end(), one.names.begin(), one.names.end());
+    }
+  }
+  std::ranges::sort(all_names);
+  all_names.erase(std::ranges::unique(all_names).begin(), all_names.end());
+  return all_names;
+}
+[[nodiscard]] std::vector<std::string> path_verbs(const std::vector<verb>& verbs) {
+  std::vector<std::string> names;
+  for (const verb& each : verbs) {
+    if (takes_path(each)) names.push_back(each.name);
+  }
+  return names;
+}
 [[nodiscard]] std::string for_bash(const CLI::App& app, const std::vector<verb>& verbs) {
   std::vector<std::string> names;
   for (const verb& each : verbs) names.push_back(each.name);
   std::string script =
       "# bash completion for ingot; made by ingot --write-manuals\n"
+      "# Completes a path in the file that is on the command line. Returns 1 if the word is no path.\n"
+      "_ingot_path() {\n"
+      "  local i file= format=auto count=0\n"
+      "  for ((i = 2; i < COMP_CWORD; i++)); do\n"
+      "    case \"${COMP_WORDS[i]}\" in\n      " +
+      joined(value_options(verbs), "|") +
+      ")\n"
+      "        [ \"${COMP_WORDS[i + 1]}\" = '=' ] && i=$((i + 1))\n"
+      "        case \"${COMP_WORDS[i]} ${COMP_WORDS[i - 1]}\" in\n"
+      "          '--from '*|'= --from') format=${COMP_WORDS[i + 1]} ;;\n"
+      "        esac\n"
+      "        i=$((i + 1)) ;;\n"
+      "      -?*) ;;\n"
+      "      *) [ \"$count\" -eq 0 ] && file=${COMP_WORDS[i]}; count=$((count + 1)) ;;\n"
+      "    esac\n"
+      "  done\n"
+      "  [ \"$count\" -eq 1 ] || return 1\n"
+      "  mapfile -t COMPREPLY < <(\"${COMP_WORDS[0]}\" --complete-path bash \"$file\" \"$word\" \"$format\" "
+      "2>/dev/null)\n"
+      "  [ \"${#COMPREPLY[@]}\" -gt 1 ] && compopt -o nospace 2>/dev/null\n"
+      "  return 0\n"
+      "}\n"
       "_ingot() {\n"
       "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
       "  COMPREPLY=()\n"
+      "  # bash splits --to=json at the equals sign\n"
+      "  if [ \"$word\" = '=' ]; then word=\n"
+      "  elif [ \"$before\" = '=' ]; then before=${COMP_WORDS[COMP_CWORD-2]}\n"
+      "  fi\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
       "    COMPREPLY=($(compgen -W '" +
       joined(names, " ") + " " + joined(names_of(options_of(app)), " ") +
@@ -221,8 +273,11 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
     script += "        " + each.name + ") COMPREPLY=($(compgen -W '" + joined(names_of(each.options), " ") +
               "' -- \"$word\")) ;;\n";
   // Readline completes file names, because it handles blanks, quotation marks and the home folder.
-  return script + "      esac ;;\n    *) compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
-                  "complete -F _ingot ingot\n";
+  return script + "      esac ;;\n    *)\n      case \"$verb\" in\n        " +
+         joined(path_verbs(verbs), "|") +
+         ") _ingot_path && return ;;\n      esac\n"
+         "      compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
+         "complete -F _ingot ingot\n";
 }
 /// Returns text in single quotation marks. Escapes characters that are special in zsh's
 /// descriptions.
@@ -237,16 +292,35 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
 }
 [[nodiscard]] std::string zsh_action(const option& of) {
   if (!of.choices.empty()) return "(" + joined(of.choices, " ") + ")";
+  if (of.is_positional && of.names.front() == "PATH") return "_ingot_paths";
   return takes_file(of) ? "_files" : " ";
 }
 [[nodiscard]] std::string for_zsh(const std::vector<verb>& verbs) {
   std::string script = "#compdef ingot\n# zsh completion for ingot; made by ingot --write-manuals\n"
+                       "# Completes a path in the file that is on the command line.\n"
+                       "_ingot_paths() {\n"
+                       "  local -a found\n"
+                       "  local i file= format=auto\n"
+                       "  for ((i = 2; i < CURRENT; i++)); do\n"
+                       "    case $words[i] in\n"
+                       "      --from=*) format=${words[i]#*=} ;;\n"
+                       "      --from) format=$words[++i] ;;\n      " +
+                       joined(value_options(verbs), "|") +
+                       ") (( i++ )) ;;\n"
+                       "      -?*) ;;\n"
+                       "      *) file=${(Q)${~words[i]}}; break ;;\n"
+                       "    esac\n"
+                       "  done\n"
+                       "  found=(${(f)\"$(ingot --complete-path zsh \"$file\" \"${(Q)PREFIX}\" $format "
+                       "2>/dev/null)\"})\n"
+                       "  if (( $#found > 1 )); then compadd -S '' -- $found; else compadd -- $found; fi\n"
+                       "}\n"
                        "_ingot() {\n  local -a verbs\n  verbs=(\n";
   for (const verb& each : verbs)
     script += "    '" + each.name + ":" + zsh_text(without_stop(each.what)) + "'\n";
   script +=
       "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    _arguments '--help[Print the help]' "
-      "'--version[Print the version]'\n    return\n  fi\n"
+      "'--version[Print the version]' '--no-pager[Print help without a pager]'\n    return\n  fi\n"
       "  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n";
   for (const verb& each : verbs) {
     script += "    " + each.name + ")\n      _arguments";
@@ -257,7 +331,9 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
         continue;
       }
       for (const std::string& name : one.names) {
-        script += " \\\n        '" + name + "[" + zsh_text(one.what) + "]";
+        // "--to=" takes its value after the equals sign or as the next word
+        const bool has_value = !one.type.empty() && name.starts_with("--");
+        script += " \\\n        '" + name + (has_value ? "=" : "") + "[" + zsh_text(one.what) + "]";
         if (!one.type.empty()) script += ":" + one.type + ":" + zsh_action(one);
         script += "'";
       }

@@ -273,6 +273,17 @@ template <class Options>
   return to.finish();
 }
 
+/// Names --from jsonl in the error, if the text has a value on each of its first two lines.
+[[nodiscard]] error with_lines_option(error err, std::string_view text, const reading& how) {
+  if (err.code() != errc::trailing_bytes) return err;
+  for (int line = 0; line < 2; ++line) {
+    const std::string_view value = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), value.size() + 1));
+    if (!ingot::json::read_document(value, block_size_for(value.size()), json_options(how))) return err;
+  }
+  return err.with_expected("the end of the text, or --from jsonl for a value a line");
+}
+
 [[nodiscard]] result<ingot::document> read_document(std::string_view bytes, const reading& how,
                                                     const std::string& name) {
   progress_bar bar(name);
@@ -292,7 +303,7 @@ template <class Options>
       auto options = json_options(how);
       options.progress = bar;
       auto read = ingot::json::read_document(bytes, max_size, options);
-      if (!read) return fail(with_commas_option(read.error(), bytes, how));
+      if (!read) return fail(with_lines_option(with_commas_option(read.error(), bytes, how), bytes, how));
       return read;
     }
     }
@@ -328,6 +339,7 @@ template <class Options>
   if (start.starts_with("ingF")) return format::ingot;
   if (start.starts_with("ingD")) return format::document;
   if (start.starts_with("ingA")) return format::archive;
+  if (start.starts_with("\xD9\xD9\xF7")) return format::cbor; // RFC 8949: self-described CBOR
   return format::automatic;
 }
 
@@ -335,6 +347,54 @@ template <class Options>
   if (const format said = format_of_bytes(bytes); said != format::automatic) return said;
   if (const format said = format_of_name(name); said != format::automatic) return said;
   return format::json;
+}
+
+/// Returns the kind of a file of another program by its first bytes; empty text if it is unknown.
+[[nodiscard]] std::string_view foreign_kind(std::string_view start) noexcept {
+  using namespace std::string_view_literals;
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kinds{{
+      {"\x89PNG\r\n"sv, "a PNG picture"},
+      {"\xFF\xD8\xFF"sv, "a JPEG picture"},
+      {"GIF8"sv, "a GIF picture"},
+      {"%PDF-"sv, "a PDF document"},
+      {"\x1F\x8B"sv, "gzip: decompress it first"},
+      {"\x28\xB5\x2F\xFD"sv, "Zstandard: decompress it first"},
+      {"\x04\x22\x4D\x18"sv, "LZ4: decompress it first"},
+      {"\xFD"
+       "7zXZ\0"sv,
+       "xz: decompress it first"},
+      {"BZh"sv, "bzip2: decompress it first"},
+      {"PK\x03\x04"sv, "a ZIP archive: unpack it first"},
+      {"\x7F"
+       "ELF"sv,
+       "an ELF program"},
+      {"SQLite format 3\0"sv, "a database of SQLite"},
+      {"PAR1"sv, "Parquet"},
+      {"<?xml"sv, "XML"},
+      {"\xFF\xFE"sv, "text of UTF-16: convert it to UTF-8 first"},
+  }};
+  for (const auto& [begin, kind] : kinds) {
+    if (start.starts_with(begin)) return kind;
+  }
+  return {};
+}
+
+/// Names the format of bytes that were taken for JSON, in the error of the JSON reader.
+[[nodiscard]] error with_recognised_format(const error& err, std::string_view bytes, reading how) {
+  if (bytes.empty()) return err;
+  error other{errc::not_ingot};
+  if (const std::string_view kind = foreign_kind(bytes); !kind.empty())
+    return other.with_expected("JSON, MessagePack, CBOR or a file of ingot's").with_found(kind);
+  const auto first = static_cast<unsigned char>(bytes.front());
+  if (first < 0x80) return err; // no array or object of MessagePack and CBOR begins so
+  for (const format as : {format::msgpack, format::cbor}) {
+    how.as = as;
+    how.spells_keys = true;
+    if (!read_document(bytes, how, {})) continue;
+    return as == format::msgpack ? other.with_expected("JSON, or --from msgpack").with_found("MessagePack")
+                                 : other.with_expected("JSON, or --from cbor").with_found("CBOR");
+  }
+  return err;
 }
 
 [[nodiscard]] std::string first_bytes(const std::string& name) {
@@ -430,7 +490,10 @@ result<opened> open(const std::string& name, const reading& how, const ingot::sc
     if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
     to.how.as = to.as;
     auto parsed = read_document(*bytes, to.how, to.name);
-    if (!parsed) return about(parsed.error(), name);
+    if (!parsed) {
+      const bool is_guess = as == format::automatic && to.as == format::json;
+      return about(is_guess ? with_recognised_format(parsed.error(), *bytes, to.how) : parsed.error(), name);
+    }
     to.document = moved_to_heap(std::move(*parsed));
     return to;
   });

@@ -21,7 +21,7 @@ using ingot::dynamic_kind;
 using ingot::dynamic_value;
 
 void append_key(std::string& pointer, std::string_view key) {
-  pointer += pointer_of({{path_step::kind::name, std::string(key), 0}});
+  pointer += pointer_of({{.is = path_step::kind::name, .text = std::string(key)}});
 }
 
 /// Returns the value inside optionals, boxes and variants. In a document, a variant is an object
@@ -37,8 +37,9 @@ void append_key(std::string& pointer, std::string_view key) {
 
 /// Returns the map's entry that a step leads to.
 [[nodiscard]] std::optional<ingot::dynamic_part> find_entry(const dynamic_value& map, const path_step& step) {
+  const bool is_number = step.is == path_step::kind::index && !has_number_keys(node(map));
   for (const ingot::dynamic_part part : map.parts()) {
-    if (step.is == path_step::kind::index) {
+    if (is_number) {
       if (part.index == step.index) return part;
       continue;
     }

@@ -5,7 +5,10 @@
 #include "source.hpp"
 #include "text.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -41,6 +44,9 @@ node find(const opened& file, path& where, std::optional<records>& at) {
   if (!file.is_log()) return follow(root_of(file), where);
   path_step wanted = where.empty() ? path_step() : where.front();
   if (wanted.is == path_step::kind::any) wanted.index = index_in(wanted.text).value_or(file.records);
+  else if (wanted.is == path_step::kind::from_end)
+    wanted.index =
+        static_cast<std::size_t>(wanted.index > file.records ? file.records : file.records - wanted.index);
   else if (wanted.is != path_step::kind::index) wanted.index = static_cast<std::size_t>(file.records);
   at.emplace(file);
   for (std::size_t left = wanted.index; at->next(); --left) {
@@ -48,13 +54,34 @@ node find(const opened& file, path& where, std::optional<records>& at) {
     path rest(where.begin() + 1, where.end());
     const node found = follow(at->value(), rest);
     where = std::move(rest);
-    where.insert(where.begin(), {path_step::kind::index, {}, wanted.index});
+    where.insert(where.begin(), index_step(wanted.index));
     return found;
   }
   throw failure(sentence(file.name + ": no such record",
                          "a number below " + grouped(file.records) + " in brackets, [0]", "",
                          "ingot inspect shows the first of them"),
                 exit_code::no);
+}
+
+void find_all(const opened& file, const path& where, const found_value& found) {
+  std::string why;
+  std::size_t count = 0;
+  if (!file.is_log()) {
+    count = follow_all(root_of(file), where, 0, {}, found, why);
+  } else if (!where.empty() && is_multiple(where.front())) {
+    const auto [first, end] = bounds_of(where.front(), static_cast<std::size_t>(file.records));
+    for (records at(file); at.next() && at.number() < end;) {
+      if (at.number() >= first)
+        count += follow_all(at.value(), where, 1, '[' + std::to_string(at.number()) + ']', found, why);
+    }
+    if (why.empty()) why = "no value at " + spelled(where, where.size());
+  } else {
+    std::optional<records> at;
+    path record(where.begin(), where.begin() + (where.empty() ? 0 : 1));
+    const node value = find(file, record, at);
+    count = follow_all(value, where, 1, spelled(record, 1), found, why);
+  }
+  if (count == 0) throw failure(why, exit_code::no);
 }
 
 } // namespace tool

@@ -37,5 +37,8 @@ private:
 /// Finds the value that a path leads to. In a log, the first step is the number of a record. `at`
 /// then holds the record, and must outlive the result.
 [[nodiscard]] node find(const opened& file, path& where, std::optional<records>& at);
+/// Calls `found` for each value that a path leads to. Ends the command with the exit code `no` if
+/// there is none.
+void find_all(const opened& file, const path& where, const found_value& found);
 
 } // namespace tool

@@ -61,8 +61,11 @@ struct change {
   for (std::size_t i = 0; i < where.size(); ++i) {
     const node next = follow(here, where[i]);
     if (!next.exists()) {
-      const bool is_new = here.form() == node_form::elements && here.size() == where[i].index;
-      if (where[i].is == path_step::kind::index && !is_new && here.as_value() != nullptr)
+      const bool is_new = here.form() == node_form::elements && here.size() == where[i].index &&
+                          where[i].is == path_step::kind::index;
+      const bool is_number =
+          where[i].is == path_step::kind::index || where[i].is == path_step::kind::from_end;
+      if (is_number && !is_new && here.as_value() != nullptr)
         reject_path(file, "no element of that number", spelled(where, i + 1));
       return i;
     }
@@ -78,6 +81,8 @@ struct change {
   ingot::document nested(value.root(), max_document_size);
   for (std::size_t i = where.size(); --i > first_missing;) {
     ingot::document around(max_document_size);
+    if (where[i].is == path_step::kind::from_end)
+      reject_path(file, "no element of that number", spelled(where, i + 1));
     if (where[i].is != path_step::kind::index) {
       value_of(around.root().set(where[i].text, nested.root()), file.name);
     } else {
@@ -268,8 +273,8 @@ void tell(output& to, const opened& file, const change& done, const shared_optio
   if (file.name == "-") return; // only the new file's bytes go to standard output
   if (shared.json) {
     to << R"({"file":)" << json_string(file.name) << R"(,"path":)" << json_string(done.where);
-    if (!done.before.empty()) to << R"(,"before":)" << done.before;
-    to << R"(,"after":)" << done.after << R"(,"how":)" << json_string(done.how) << "}\n";
+    if (!done.before.empty()) to << R"(,"before":)" << with_safe_integers(done.before);
+    to << R"(,"after":)" << with_safe_integers(done.after) << R"(,"how":)" << json_string(done.how) << "}\n";
     return;
   }
   const auto cut = [](const std::string& json) {
@@ -283,7 +288,7 @@ void tell(output& to, const opened& file, const change& done, const shared_optio
 } // namespace
 
 exit_code set(output& to, const set_options& options, const shared_options& shared) {
-  path where = parse_path(options.path);
+  path where = parse_single_path(options.path);
   const ingot::document value = parse_value(options);
   const opened file = value_of(open(options.file, shared.from), options.file);
   if (shared.from.spells_keys && (file.as == format::msgpack || file.as == format::cbor))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace tool {
 
@@ -124,6 +126,26 @@ void append(std::string& out, std::string_view text, marks which) {
   }
 }
 
+/// Returns the edit distance: the number of letters that must be inserted, removed, replaced or
+/// exchanged with the next letter to change `one` into `other`. O(product of the lengths).
+[[nodiscard]] std::size_t distance(std::string_view one, std::string_view other) {
+  const std::size_t width = other.size() + 1;
+  std::vector<std::size_t> table((one.size() + 1) * width);
+  for (std::size_t j = 0; j < width; ++j) table[j] = j;
+  for (std::size_t i = 1; i <= one.size(); ++i) {
+    std::size_t* const row = table.data() + i * width;
+    row[0] = i;
+    for (std::size_t j = 1; j < width; ++j) {
+      const std::size_t* const above = row - width;
+      const std::size_t replaced = above[j - 1] + (one[i - 1] == other[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
+      const bool are_exchanged = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+      if (are_exchanged) row[j] = std::min(row[j], (above - width)[j - 2] + 1);
+    }
+  }
+  return table.back();
+}
+
 } // namespace
 
 std::string printable(std::string_view text) {
@@ -199,6 +221,33 @@ std::string printable_json(std::string_view json) {
   return out;
 }
 
+std::string with_safe_integers(std::string_view json) {
+  constexpr std::uint64_t largest = std::uint64_t{1} << 53;
+  std::string out;
+  out.reserve(json.size());
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 0; i < json.size();) {
+    const std::size_t begin = i;
+    if (json[i] == '"') {
+      for (++i; json[i] != '"'; ++i) i += json[i] == '\\' ? 1 : 0;
+      ++i;
+    } else if (json[i] == '-' || is_digit(json[i])) {
+      i = std::min(json.find_first_not_of("+-.0123456789eE", i), json.size());
+    } else {
+      ++i;
+    }
+    const std::string_view token = json.substr(begin, i - begin);
+    const std::string_view magnitude = token.substr(token.front() == '-' ? 1 : 0);
+    std::uint64_t number = 0;
+    const auto [end, failed] = std::from_chars(magnitude.data(), magnitude.data() + magnitude.size(), number);
+    const bool is_integer = !magnitude.empty() && end == magnitude.data() + magnitude.size();
+    if (is_integer && (failed != std::errc{} || number > largest))
+      out.append(1, '"').append(token).append(1, '"');
+    else out += token;
+  }
+  return out;
+}
+
 std::string_view beginning(std::string_view text, std::size_t max_size) noexcept {
   if (text.size() <= max_size) return text;
   std::size_t end = max_size;
@@ -223,6 +272,23 @@ std::string hexadecimal(std::uint64_t number) {
   std::string out = "0x";
   append_hexadecimal(out, number, 16);
   return out;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& among) {
+  // longer words are not mistyped names, and the search is slow for long words
+  constexpr std::size_t longest = 32;
+  if (word.size() > longest) return {};
+  std::size_t smallest = longest;
+  const std::string* found = nullptr;
+  for (const std::string& each : among) {
+    const std::size_t max_distance = each.size() > 4 ? 2 : each.size() > 2 ? 1 : 0;
+    if (each.size() > word.size() + max_distance || word.size() > each.size() + max_distance) continue;
+    const std::size_t here = distance(word, each);
+    if (here > max_distance || here >= smallest) continue;
+    smallest = here;
+    found = &each;
+  }
+  return found == nullptr ? std::string() : *found;
 }
 
 } // namespace tool

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -29,6 +30,10 @@ namespace tool {
 /// that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string printable_json(std::string_view json);
 
+/// Returns JSON text in which integers beyond 2^53 are strings, because many readers of JSON keep
+/// only 53 bits. For programs that read the output of `--json`.
+[[nodiscard]] std::string with_safe_integers(std::string_view json);
+
 /// Returns a JSON string.
 [[nodiscard]] std::string json_string(std::string_view text);
 
@@ -41,5 +46,10 @@ namespace tool {
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view one);
 /// Returns 16 hexadecimal digits: "0x00c0ffee00c0ffee".
 [[nodiscard]] std::string hexadecimal(std::uint64_t number);
+
+/// Returns the word of `among` that is most similar to `word`: few letters must be inserted,
+/// removed or replaced to change one into the other. Returns empty text if no word is similar
+/// enough.
+[[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& among);
 
 } // namespace tool

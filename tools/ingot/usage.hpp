@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages about an invalid command line, in the tool's own form, and line breaks of the help.
+// Messages about an invalid command line, in the tool's own form, and layout of the help.
 // CLI11 takes seconds to compile: include this header in command_line.cpp only.
 #pragma once
 
@@ -43,6 +43,13 @@ namespace tool {
           set + "}"};
 }
 
+/// Returns a validator that accepts every word. Completions offer these words.
+[[nodiscard]] inline CLI::Validator suggested(const std::vector<std::string>& words) {
+  CLI::Validator listed_words = one_of(words);
+  listed_words.operation([](std::string&) { return std::string(); });
+  return listed_words;
+}
+
 /// Returns a validator that accepts a whole number from `smallest` to `largest`.
 template <class Number>
 [[nodiscard]] CLI::Validator number_of(Number smallest, Number largest) {
@@ -62,32 +69,6 @@ template <class Number>
             return is_good ? std::string() : "expected " + expected + ", found " + quote(argument);
           },
           is_bounded ? spelled(smallest) + " to " + spelled(largest) : ""};
-}
-
-/// Returns the edit distance: the number of letters that must be inserted, removed or replaced to
-/// change `one` into `other`. O(product of the lengths).
-[[nodiscard]] inline std::size_t distance(std::string_view one, std::string_view other) {
-  std::vector<std::size_t> row(other.size() + 1);
-  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    std::size_t corner = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < other.size(); ++j) {
-      const std::size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, corner + (one[i] == other[j] ? 0 : 1)});
-      corner = above;
-    }
-  }
-  return row.back();
-}
-/// Returns the word of `among` that is most similar to `word`. Returns empty text if no word is
-/// similar enough.
-[[nodiscard]] inline std::string nearest(std::string_view word, const std::vector<std::string>& among) {
-  // longer words are not mistyped options, and the search is slow for long words
-  constexpr std::size_t longest = 32;
-  if (word.size() > longest || among.empty()) return {};
-  const auto found =
-      std::ranges::min_element(among, {}, [&](const std::string& each) { return distance(word, each); });
-  return distance(word, *found) <= (found->size() > 4 ? 2 : 1) ? *found : std::string();
 }
 
 /// Returns the usage of a command: "ingot get FILE PATH".
@@ -133,24 +114,70 @@ template <class Number>
   return sentence(message, "", "", advice); // our validators wrote the message
 }
 
-/// Breaks lines that are wider than a wide terminal. The continuation of a description is indented,
-/// so that it is below the beginning of the description.
-[[nodiscard]] inline std::string wrapped(std::string_view text) {
-  constexpr std::size_t widest = 100;
-  constexpr std::size_t column = 30; // column of the descriptions
+/// Layout of the help. The names of options are beside their descriptions, or above them on a
+/// narrow terminal. The descriptions contain the choices, so the choices of CLI11's own layout are
+/// left out.
+class help_layout : public CLI::Formatter {
+public:
+  help_layout() { column_width(column_for(80)); }
+  /// Returns the column of the descriptions.
+  [[nodiscard]] static constexpr std::size_t column_for(std::size_t width) noexcept {
+    return width >= 72 ? 30 : 14;
+  }
+  [[nodiscard]] std::string make_option(const CLI::Option* of, bool is_positional) const override {
+    std::string line = "  " + make_option_name(of, is_positional) + make_option_opts(of);
+    // two spaces are between the name and the description, as `description_column` expects
+    if (line.size() + 2 > column_width_) line += '\n' + std::string(column_width_, ' ');
+    else line.resize(column_width_, ' ');
+    return line + make_option_desc(of) + '\n';
+  }
+  [[nodiscard]] std::string make_option_opts(const CLI::Option* of) const override {
+    std::string type = of->get_type_name();
+    // a validator adds its choices after a colon
+    type.resize(std::min(type.size(), type.find(':')));
+    return (type.empty() || of->get_items_expected_max() == 0 ? "" : " " + type) +
+           (of->get_expected_max() > 1 ? " ..." : "");
+  }
+  [[nodiscard]] std::string make_subcommand(const CLI::App* of) const override {
+    constexpr std::size_t longest_name = 10;
+    const std::string name = of->get_name();
+    return "  " + name + std::string(longest_name - std::min(longest_name - 1, name.size()), ' ') + " " +
+           of->get_description() + "\n";
+  }
+  [[nodiscard]] std::string make_option_desc(const CLI::Option* of) const override {
+    const std::string preset = of->get_default_str();
+    return of->get_description() + (preset.empty() ? "" : " (default: " + preset + ")");
+  }
+};
+
+/// Returns the column of the description in a line of the help: after the name of an option or
+/// verb and at least two spaces. Returns 0 for other lines, such as examples.
+[[nodiscard]] inline std::size_t description_column(std::string_view line) noexcept {
+  const std::size_t name = line.find_first_not_of(' ');
+  if (name == std::string_view::npos || name < 2) return 0;
+  if (name > 4) return name; // the name is in the line before
+  const std::size_t gap = line.find("  ", name);
+  const std::size_t column = gap == std::string_view::npos ? gap : line.find_first_not_of(' ', gap);
+  return column == std::string_view::npos ? 0 : column;
+}
+
+/// Breaks lines that are wider than `width`. The continuation of a description is indented, so that
+/// it is below the beginning of the description. Examples are not broken, because people copy them.
+[[nodiscard]] inline std::string wrapped(std::string_view text, std::size_t width) {
   std::string lines;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
-    const bool has_column =
-        line.starts_with("  ") && line.size() > column && line[column - 1] == ' ' && line[column] != ' ';
-    const bool is_example = line.starts_with("  ") && !has_column;
-    for (std::size_t columns = widest; !is_example && line.size() > columns;
-         columns = widest - (has_column ? column : 0)) {
+    if (line.empty() && lines.ends_with("\n\n")) continue;
+    const std::size_t column = description_column(line);
+    const bool is_example = line.starts_with("  ") && column == 0;
+    std::size_t begin = column; // the line is not broken before this position
+    for (std::size_t columns = width; !is_example && line.size() > columns; columns = width - column) {
       const std::size_t space = line.substr(0, columns + 1).rfind(' ');
-      if (space == std::string_view::npos || (columns == widest && has_column && space < column)) break;
-      lines.append(line.substr(0, space)).append(1, '\n').append(has_column ? column : 0, ' ');
+      if (space == std::string_view::npos || space < begin) break;
+      lines.append(line.substr(0, space)).append(1, '\n').append(column, ' ');
       line.remove_prefix(space + 1);
+      begin = 0;
     }
     lines.append(line).append(1, '\n');
   }

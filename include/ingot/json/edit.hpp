@@ -62,7 +62,8 @@ template <class T>
 /// its object becomes the last member. `-`, or the size of an array, adds the last element. The
 /// containers before the last step must exist. The layout of `value` follows the text around it:
 /// indentation, line ends, and spaces after commas and colons. All other bytes stay as they are. A
-/// comment in the same line as the last member or element stays in this line.
+/// comment in the same line as the last member or element stays in this line. If the comment ends
+/// the line, the new member or element has a line of its own.
 ///
 /// O(n), without recursion. Takes up to 4 bytes of memory for each byte of text.
 ///

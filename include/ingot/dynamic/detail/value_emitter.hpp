@@ -8,6 +8,7 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/value_view.hpp>
+#include <ingot/dynamic/detail/double_of_shortest.hpp>
 #include <ingot/dynamic/detail/tags.hpp>
 #include <ingot/dynamic/value.hpp>
 
@@ -110,7 +111,8 @@ private:
         return open(false) && half(0) && half(1) && close();
       }
       const auto [re, im] = from.complex();
-      return open(false) && to_.number(re) && to_.number(im) && close();
+      const bool is_narrow = access::type_of(from).size == 2 * sizeof(float);
+      return open(false) && number(re, is_narrow) && number(im, is_narrow) && close();
     }
     case dynamic_kind::record:
     case dynamic_kind::ref: return push(from, form::record);
@@ -235,9 +237,15 @@ private:
   }
   /// Emits a floating-point number. From a message, emits all bits, also those of NaNs.
   [[nodiscard]] bool real(const dynamic_value& from) noexcept {
+    const bool is_float = access::type_of(from).size == sizeof(float);
+    if (as_json_ && is_float) return number(from.value_or(0.0), true);
     if (access::memory_of(from)->message == nullptr) return to_.number(from.value_or(0.0));
     const std::uint64_t bits = access::number_of(from);
-    return to_.number_bits(access::type_of(from).size == 4 ? widen_float(bits) : bits);
+    return to_.number_bits(is_float ? widen_float(bits) : bits);
+  }
+  /// Emits a number. In JSON, a float has the digits that `json::write` writes for it.
+  [[nodiscard]] bool number(double value, bool is_float) noexcept {
+    return to_.number(is_float && as_json_ ? double_of_shortest(static_cast<float>(value)) : value);
   }
   [[nodiscard]] bool number(const dynamic_value& from) noexcept {
     const std::uint64_t number = access::number_of(from);
