@@ -30,8 +30,9 @@ endif()
 
 # Printers for debuggers. A release archive lacks them.
 if(EXISTS ${PROJECT_SOURCE_DIR}/tools/debug)
+  file(GLOB ingot_printers CONFIGURE_DEPENDS tools/debug/ingot*)
   install(
-    FILES tools/debug/ingot_memory.py tools/debug/ingot_packed.py tools/debug/ingot_gdb.py tools/debug/ingot_lldb.py tools/debug/ingot.natvis
+    FILES ${ingot_printers}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/ingot/debug
   )
 endif()

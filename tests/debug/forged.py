@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the printers on views with random descriptions and bytes.
+"""Checks the printers on views with random descriptions and bytes, and paths.
 
 The result is a text or a report of damage, in short time, and never a Python exception.
 
@@ -15,6 +15,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools/debug"))
 import ingot_memory as im  # noqa: E402
 import ingot_packed as ip  # noqa: E402
+import ingot_paths as paths  # noqa: E402
 
 BASE, MAGIC = 0x1000, 0x56676E69
 BRANDS = [f"{profile}{kind}_view" for profile in ("", "checked_", "compact::") for kind in ("record", "list", "tagged")]
@@ -73,7 +74,9 @@ def text_or_damage(seed):
         return message + made.choice([0, 4, 8]) if absolute else made.choice([0, 1, 2, 4, 5, 8, 100, (1 << 32) - 1])
 
     try:
-        return ip.view_text(brand, number, arena.memory, constant)
+        shown = im.shown(ip.view_text(brand, number, arena.memory, constant))
+        assert every_part(shown) <= 4 * ip.MOST_VALUES
+        return shown
     except im.Damage as why:
         return f"<damaged: {why}>"
 
@@ -92,7 +95,60 @@ def one_of_each(kind, width, extent=0):
         return f"<damaged: {why}>"
 
 
+def every_part(shown, level=0):
+    """Returns the number of parts of a value, whose texts are parts of its text."""
+    assert level < 100
+    for name, part in shown.parts:
+        assert isinstance(name, str) and (part in shown or name == "..."), (name, part, shown)
+    return sum(1 + every_part(part, level + 1) for _, part in shown.parts)
+
+
+def walk_document(seed):
+    """Follows random keys in a document of random bytes: only Damage and PathError are raised."""
+    made = random.Random(seed)
+    arena = Arena()
+    size = made.choice([16, 64, 400])
+    raw = bytearray(b"".join(struct.pack("<H", made.choice([0, 1, 2, 3, 4, 7, 8, 16, 32, made.getrandbits(16)])) for _ in range(size // 2)))
+    raw[12:16] = struct.pack("<I", made.choice([0, 1, 2, 16, 24, made.randrange(size)]))
+    document, spot = im.Document(arena.memory, arena.put(raw), size), ()
+    try:
+        for _ in range(4):
+            document.elements_of(spot)
+            every_part(im.shown(document.text(*spot)))
+            spot = document.follow(spot, made.choice([0, 1, 5, "a", "/0/a"]), made.choice([False, True]))
+    except (im.Damage, paths.PathError):
+        pass
+
+
+def random_path(seed):
+    made = random.Random(seed)
+    words = ["a", "b::c", "->", ".", "[", "]", "(", ")", "*", "1", "-2", "0x1f", "1.5", '"x"', "'c'", "at", "size", "get", "<", ">", " ", "$", "\\"]
+    try:
+        root, steps = paths.Parser("".join(made.choice(words) for _ in range(made.randint(1, 9)))).steps()
+        assert root and all(step[0] in ("inside", "member", "element", "at", "size", "empty") for step in steps)
+    except paths.PathError:
+        pass
+
+
+PATHS = {
+    "hero": ("hero", []),
+    "*hero": ("hero", ["inside"]),
+    "*hero->name": ("hero", ["member", "inside"]),
+    "(*hero).name": ("hero", ["inside", "member"]),
+    "hero->equips[1].id": ("hero", ["member", "element", "member"]),
+    'order["by"].at("/x").size()': ("order", ["element", "at", "size"]),
+    'view.get<"tags">()[0]': ("view", ["member", "element"]),
+    "a::b[mood::calm].empty()": ("a::b", ["element", "empty"]),
+}
+
+
 def main():
+    for path, (name, kinds) in PATHS.items():
+        root, steps = paths.Parser(path).steps()
+        assert (root, [step[0] for step in steps]) == (name, kinds), path
+    for seed in range(2000):
+        random_path(seed)
+        walk_document(seed)
     rounds, first = (int(word) for word in (sys.argv[1:] + ["3000", "0"][len(sys.argv) - 1 :]))
     texts, damaged = 0, 0
     for seed in range(first, first + rounds):

@@ -12,12 +12,39 @@ the attributes `size`, `align` and `plain` (true if a key of this type is a numb
 import json
 import struct
 
+import ingot_paths
+
 MOST = 1 << 16  # elements
 LONGEST = 1 << 20  # bytes of one text
 
 
 class Damage(Exception):
     """The bytes are not a container: they were freed or overwritten, or have no value yet."""
+
+
+class Shown(str):
+    """The text of a value that is no object of the program, for example a member of a view.
+
+    `parts` are pairs of a name and the Shown of a member, element or entry. `at` is the address of
+    the value's bytes, or 0.
+    """
+
+    parts: "tuple[tuple[str, Shown], ...]" = ()
+    at = 0
+
+    @classmethod
+    def of(cls, text, parts=(), at=0):
+        found = cls(text)
+        found.parts, found.at = tuple(parts), at
+        return found
+
+    def prefixed(self, before):
+        """Returns this value with a text before its own text."""
+        return Shown.of(before + self, self.parts, self.at)
+
+
+def shown(text):
+    return text if isinstance(text, Shown) else Shown(text)
 
 
 def round_up(n, step):
@@ -93,6 +120,16 @@ def text_of(memory, at, size, char):
 
     The string object has `size` bytes, 16 or 32; each character has `char` bytes.
     """
+    start, length = text_place(memory, at, size, char)
+    kept = min(length, LONGEST // char)
+    data = memory.bytes(start, kept * char)
+    little = memory.order == "little"
+    coding = {1: "utf-8", 2: "utf-16-le" if little else "utf-16-be", 4: "utf-32-le" if little else "utf-32-be"}[char]
+    return data.decode(coding, errors="backslashreplace"), kept < length
+
+
+def text_place(memory, at, size, char):
+    """Returns the address of the characters of the string at `at`, and their number."""
     width = 4 if size == 16 else 8
     mark = memory.unsigned(at + size - 1, 1)
     capacity = (size - width - 1) // char
@@ -107,11 +144,7 @@ def text_of(memory, at, size, char):
         if mark > capacity:
             raise Damage("text that is longer than its place")
         start, length = at + width, capacity - mark
-    shown = min(length, LONGEST // char)
-    data = memory.bytes(start, shown * char)
-    little = memory.order == "little"
-    coding = {1: "utf-8", 2: "utf-16-le" if little else "utf-16-be", 4: "utf-32-le" if little else "utf-32-be"}[char]
-    return data.decode(coding, errors="backslashreplace"), shown < length
+    return start, length
 
 
 def vector(memory, at, width, element):
@@ -140,13 +173,13 @@ def box(memory, at, width):
 
 
 def live_value(memory, at, size):
-    """Returns the text of the value of any kind at `at`, with a document as its storage."""
+    """Returns the document of the value of any kind at `at`, or None if that is null."""
     storage = Storage(memory, at, size // 2)
     if storage.at is None:
-        return "null"
+        return None
     used = memory.unsigned(storage.at + 8, 4)
     fits(storage, used, "bytes of a document")
-    return Document(memory, storage.at, used).text()
+    return Document(memory, storage.at, used)
 
 
 def flat(memory, at, width, key, value):
@@ -247,6 +280,13 @@ def pool(memory, at, width, element):
     return memory.unsigned(storage.at, 4), alive()
 
 
+def buffer_text(memory, at, size):
+    """Returns the bytes of a buffer, the first 32 of them."""
+    raw = memory.bytes(at, min(size, 32)) if size else b""
+    parts = [(f"[{i}]", Shown(f"0x{byte:02x}")) for i, byte in enumerate(raw)]
+    return Shown.of(f"ingot::buffer of {size}" + (f" = {{{raw.hex(' ')}{'...' if size > len(raw) else ''}}}" if raw else ""), parts)
+
+
 class Document:
     """The values of a document that begins at an address, as JSON text.
 
@@ -297,17 +337,66 @@ class Document:
         return kind, step, 8 * length, count, heap, place + head
 
     def cell(self, place, index):
-        """Returns (cell, offset of the element in the heap or None, width of a word, is a key)."""
+        """Returns (cell, its offset, offset of the element or None, width of a word, is a key)."""
         kind, step, length, count, heap, cells = self.head(place)
         if index >= count:
             raise Damage(f"no element {index} at byte {place}")
         cell = self.number(cells + index * step, step)
-        return cell, (place + length - cell if 0 < cell <= heap else None), 8 * step, kind in (2, 4)
+        return cell, cells + index * step, (place + length - cell if 0 < cell <= heap else None), 8 * step, kind in (2, 4)
 
     def length_in_hash(self, place, index):
         """Returns the length of a key from its hash, or 0 if the first byte of the key has it."""
         _, step, _, count, _, cells = self.head(place)
         return self.number(cells + count * step + 2 * index, 2) & 15
+
+    def elements_of(self, spot=()):
+        """Returns (container, array of integers, number of elements) of the value at a spot.
+
+        A spot is (place, index, packed) of an element, and () for the root. The container is the
+        offset of a node, or None; of the array it is the offset of its tag.
+        """
+        place, index, packed = spot or (self.number(12, 4), 0, 0)
+        if not spot and (place < 3 or self.number(place, 1) & 7 != 7):
+            return (place, None, self.head(place)[3]) if place > 2 else (None, None, 0)
+        at = None if packed else self.value_of(place, index)
+        tag = 0 if at is None else self.number(at, 1)
+        if tag in (17, 18):
+            place = self.number(at + 1, 4)
+            return place, None, self.head(place)[3]
+        return (None, at, self.number(at + 1, 1)) if 24 <= tag <= 27 else (None, None, 0)
+
+    def step(self, spot, key):
+        """Returns the spot of the element with this key (a str) or index (an int), or None."""
+        container, numbers, count = self.elements_of(spot)
+        if isinstance(key, int):
+            if not 0 <= key < count:
+                return None
+            return (container, key, 0) if numbers is None else (*(spot or (self.number(12, 4), 0))[:2], key + 1)
+        if container is None or self.head(container)[0] not in (2, 3):
+            return None
+        kind, _, _, _, _, cells = self.head(container)
+        keys = self.number(cells - 4, 4) if kind == 3 else container
+        wanted = json.dumps(key, ensure_ascii=False)
+        return next(((container, i, 0) for i in range(min(count, MOST)) if self.key_of(keys, i) == wanted), None)
+
+    def follow(self, spot, key, pointer=False):
+        """Returns the spot of an element. If `pointer`, the key is a JSON pointer: "/price/0"."""
+        for one in ingot_paths.pointed(key) if pointer and isinstance(key, str) else [key]:
+            found = self.step(spot, one)
+            if found is None and pointer and isinstance(one, str) and one.isdigit():
+                found = self.step(spot, int(one))
+            if found is None:
+                label = json.dumps(one, ensure_ascii=False)
+                raise ingot_paths.PathError(f"there is no element [{label}]{ingot_paths.among(name for name, _ in shown(self.text(*spot)).parts)}")
+            spot = found
+        return spot
+
+    def key_of(self, keys, index):
+        """Returns the key of an element, in quotes."""
+        at = self.cell(keys, index)[2]
+        if at is None:
+            raise Damage("a member without a key")
+        return self.key(at, self.length_in_hash(keys, index))
 
     def key(self, at, told):
         first = self.number(at, 1)
@@ -322,17 +411,24 @@ class Document:
             raise Damage(f"no key at byte {at}")
         return json.dumps(text.decode("utf-8", errors="backslashreplace"), ensure_ascii=False)
 
+    def value_of(self, place, index):
+        """Returns the offset of the tag of an element, after its key; None if it is in its cell."""
+        _, _, at, _, keyed = self.cell(place, index)
+        if at is not None and keyed:
+            at += self.length_in_hash(place, index) or self.number(at, 1) & 0x7F
+        return at
+
     def element(self, place, index, packed, depth):
         self.values_left -= 1
-        cell, at, bits, keyed = self.cell(place, index)
+        cell, there, at, bits, _ = self.cell(place, index)
         if at is None:
-            return self.immediate(cell, bits)
-        if keyed:
-            at += self.length_in_hash(place, index) or self.number(at, 1) & 0x7F
+            return Shown.of(self.immediate(cell, bits), at=self.start + there)
+        at = self.value_of(place, index)
         tag = self.number(at, 1)
-        if packed:
-            return self.packed(at, tag, packed - 1)
-        return self.tagged(at, tag, depth)
+        text = self.packed(at, tag, packed - 1) if packed else self.tagged(at, tag, depth)
+        found = shown(text)
+        found.at = found.at or self.start + at
+        return found
 
     def packed(self, at, tag, index):
         if not 24 <= tag <= 27 or index >= self.number(at + 1, 1):
@@ -375,7 +471,10 @@ class Document:
         if tag == 21:
             return self.written(self.raw(at + 2, self.number(at + 1, 1)), False)
         if 24 <= tag <= 27:
-            return "[" + ", ".join(self.packed(at, tag, i) for i in range(self.number(at + 1, 1))) + "]"
+            numbers = [Shown(self.packed(at, tag, i)) for i in range(self.number(at + 1, 1))]
+            for i, one in enumerate(numbers):
+                one.at = self.start + at + 2 + (i << tag - 24)
+            return Shown.of(f"[{', '.join(numbers)}]", ((f"[{i}]", one) for i, one in enumerate(numbers)))
         if 64 <= tag <= 127:
             return str(tag - 80)
         if tag >= 128:
@@ -393,18 +492,20 @@ class Document:
         if depth > 40:
             return "..."
         keys = self.number(cells - 4, 4) if kind == 3 else place
-        parts = []
+        texts, parts = [], []
         for i in range(count):
             if self.values_left <= 0:
-                parts.append("...")
+                texts.append("...")
+                parts.append(("...", Shown(f"<{count - i} more are not shown>")))
                 break
             value = self.element(place, i, 0, depth)
+            name = f"[{i}]"
             if kind in (2, 3):
-                at = self.cell(keys, i)[1]
-                if at is None:
-                    raise Damage("a member without a key")
-                value = self.key(at, self.length_in_hash(keys, i)) + ": " + value
-            parts.append(value)
-        if kind in (2, 3):
-            return "{" + ", ".join(parts) + "}"
-        return "[" + ", ".join(parts) + "]"
+                key = self.key_of(keys, i)
+                name = f"[{key}]"
+                texts.append(f"{key}: {value}")
+            else:
+                texts.append(value)
+            parts.append((name, value))
+        inside = ", ".join(texts)
+        return Shown.of(f"{{{inside}}}" if kind in (2, 3) else f"[{inside}]", parts, self.start + place)

@@ -11,7 +11,7 @@ import json
 import math
 import struct
 
-from ingot_memory import Damage
+from ingot_memory import Damage, Shown, shown
 
 MOST_VALUES = 1000  # in one text
 MOST_ELEMENTS = 100  # in one list
@@ -252,6 +252,15 @@ def float_text(raw):
     return repr(value)
 
 
+class Entry(str):
+    """The text of an entry of a map, with its key and value."""
+
+    def __new__(cls, key, value):
+        made = super().__new__(cls, f"[{key}] = {value}")
+        made.key, made.value = key, shown(value)
+        return made
+
+
 class Values:
     """Text of values, and the number of values that may still be shown."""
 
@@ -261,23 +270,30 @@ class Values:
         self.lost = False  # true: the rest can't be shown any more
 
     def named(self, pairs):
-        """Returns the text of members or elements.
+        """Returns the value that consists of these members or elements.
 
         `pairs` are (name, function). The functions are called in order, as compact bytes require.
+        The name of an element is None.
         """
-        shown = []
+        texts, parts = [], []
         for name, make in pairs:
             if self.left <= 0:
                 self.lost = True
-            if self.lost or len(shown) == MOST_ELEMENTS and name is None:
-                shown.append("...")
+            if self.lost or len(texts) == MOST_ELEMENTS and name is None:
+                texts.append("...")
+                parts.append(("...", Shown("<the rest is not shown>")))
                 break
             try:
                 value = make()
             except Damage as why:
                 value, self.lost = f"<damaged: {why}>", True
-            shown.append(value if name is None else f"{name} = {value}")
-        return "{" + ", ".join(shown) + "}"
+            if isinstance(value, Entry):
+                texts.append(value)
+                parts.append((f"[{value.key}]", value.value))
+                continue
+            texts.append(f"{name} = {value}" if name is not None else value)
+            parts.append((name if name is not None else f"[{len(parts)}]", shown(value)))
+        return Shown.of(f"{{{', '.join(texts)}}}", parts)
 
     def text(self, at, size, width):
         """Returns the text of `size` bytes; each character has `width` bytes."""
@@ -316,9 +332,9 @@ class Values:
             half = part.children[0]
             return f"{self.scalar(half, at)} + {self.scalar(half, at + half.slot)}i".replace("+ -", "- ")
         if kind == BITSET:
-            shown = min(part.extent, MOST_TEXT)
-            bits = self.bytes.number(at, (shown + 7) // 8) & ((1 << shown) - 1)
-            return ("0b..." if shown < part.extent else "0b") + format(bits, f"0{max(shown, 1)}b")
+            kept = min(part.extent, MOST_TEXT)
+            bits = self.bytes.number(at, (kept + 7) // 8) & ((1 << kept) - 1)
+            return ("0b..." if kept < part.extent else "0b") + format(bits, f"0{max(kept, 1)}b")
         if kind == FLOATING:
             return float_text(self.bytes.bytes(at, part.width))
         signed = bool(part.flags & SIGNED) and kind in (INTEGER, ENUMERATION)
@@ -338,15 +354,15 @@ class Values:
         child = self.chosen(part, tag)
         if child is None:
             return "none" if part.kind == OPTIONAL else "nothing, as expected"
-        shown = show(child)
+        value = shown(show(child))
         if part.kind == VARIANT:
             name = part.names[tag]
-            return f"({tag} {name}) {shown}" if name else f"({tag}) {shown}"
-        return f"error {shown}" if part.kind == EXPECTED and tag else shown
+            return value.prefixed(f"({tag} {name}) " if name else f"({tag}) ")
+        return value.prefixed("error ") if part.kind == EXPECTED and tag else value
 
     def keyed(self, part, show):
         """Returns the text of an entry or element; `show(i)` returns the text of part i."""
-        return f"[{show(0)}] = {show(1)}" if part.kind in MAPS else show(0)
+        return Entry(show(0), show(1)) if part.kind in MAPS else show(0)
 
 
 class Packed(Values):
@@ -384,8 +400,8 @@ class Packed(Values):
                 else:
                     yield label, lambda child=child, begin=begin: self.slots(child, at + begin, tail, level)
 
-        shown = self.named(pairs())
-        return self.after(part, at, tail, shown)
+        found = self.named(pairs())
+        return self.after(part, at, tail, found)
 
     def record(self, part, at, tail, begin, present, size=None):
         """Returns the text of a view of a record.
@@ -403,12 +419,12 @@ class Packed(Values):
         pairs = ((None, lambda i=i: self.slots(child, at + i * child.slot, tail, level)) for i in range(part.extent))
         return self.after(part, at, tail, self.named(pairs))
 
-    def after(self, part, at, tail, shown):
+    def after(self, part, at, tail, found):
         """Moves the tail after all payloads of the part, including those that are not shown."""
         last = None if part.variable else part.last_end
         if last is not None and not self.lost:
             tail.last = max(tail.last, self.bytes.number(at + last, 4))
-        return shown
+        return found
 
     def payload(self, part, at, size, level):
         if level > MOST_LEVELS:
@@ -484,7 +500,7 @@ class Packed(Values):
             # The fixed part of an evolvable record follows the end of the record.
             ends = 0 if stride != sum(child.slot for child in part.entry) else ends
             size = self.bytes.number(at + (count - 1) * stride + ends, 4)
-        return f"view of {count} = {self.elements(part, at, count, stride, Tail(tail, begin, size))}"
+        return self.elements(part, at, count, stride, Tail(tail, begin, size)).prefixed(f"view of {count} = ")
 
     def tagged_view(self, part, tag, at, size):
         if part.fixed:
@@ -541,9 +557,9 @@ class Compact(Values):
             return self.record(part, level)
         if kind == TUPLE:
             pairs = ((None, lambda child=child: self.value(child, how, level)) for child in part.children)
-            shown = self.named(pairs)
+            found = self.named(pairs)
             self.lost = self.lost or len(part.children) > MOST_ELEMENTS
-            return shown
+            return found
         if kind == ARRAY:
             child = part.children[0]
             size = unit_size(how[3], part.extent) if how[0] & UNIT_VECTOR and child.kind == FLOATING else 0
@@ -564,10 +580,10 @@ class Compact(Values):
         def one():
             return self.keyed(part, lambda n: self.value(entry[n], how, level))
 
-        shown = self.named((None, one) for _ in range(count))
+        found = self.named((None, one) for _ in range(count))
         if count > MOST_ELEMENTS and not self.lost:
             self.pass_over(part, how, count - MOST_ELEMENTS, one)
-        return shown
+        return found
 
     def pass_over(self, part, how, count, one):
         """Skips elements of a long list. The end of the list is the position of the next value."""
@@ -606,12 +622,12 @@ class Compact(Values):
                 annotations = (own, 0, 0, 0)
             return self.value(child, annotations, level)
 
-        shown = self.named((name, lambda i=i: member(i)) for i, name in enumerate(part.names))
+        found = self.named((name, lambda i=i: member(i)) for i, name in enumerate(part.names))
         if part.flags & EVOLVABLE:
             if not self.lost:
                 self.at = self.end
             self.end = outer
-        return shown
+        return found
 
     def float(self, width, how):
         annotations, units, digits, _ = how
@@ -638,7 +654,7 @@ class Compact(Values):
     def list_view(self, part, count, how):
         if part.kind in (STRING, PATH):
             return self.text(self.at, count * (part.width or 1), part.width or 1)
-        return f"view of {count} = {self.elements(part, count, how)}"
+        return self.elements(part, count, how).prefixed(f"view of {count} = ")
 
 
 def packed_float(value, width):
