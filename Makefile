@@ -17,7 +17,7 @@ help:
 	@echo 'make fuzz-smoke   each fuzz target for 60 seconds'
 	@echo 'make bench        the benchmarks; see bench/run --help'
 	@echo 'make install      the tool, headers, libraries, CMake and pkg-config files below PREFIX (by default /usr/local)'
-	@echo 'make package      a Debian package of the same, used once to see that it can be'
+	@echo 'make package      Debian packages: the tool, the libraries and headers, the manual; used once to see that they can be'
 	@echo 'make docs         the documentation site, build/site/html/index.html; MkDocs and its theme come from PyPI, once'
 	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
 	@echo 'make picture      draw the picture of the README, by a headless browser'
@@ -61,8 +61,9 @@ install: deps-install
 package: deps-package
 	cmake --preset package
 	cmake --build build/package --parallel $(JOBS)
+	rm -f build/package/*.deb
 	cd build/package && cpack
-	scripts/try-package build/package/ingot_*.deb
+	scripts/try-package build/package
 
 docs: deps-docs
 	scripts/make-site build/site

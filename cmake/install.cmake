@@ -4,6 +4,9 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Parts that can be installed alone (cmake --install --component): `tool`, and `dev` for the rest.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
+
 set(ingot_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ingot)
 
 # ingot::json and ingot::file have separate export sets. Only that of json depends on simdjson, and
@@ -18,13 +21,13 @@ foreach(layer json file)
 endforeach()
 
 if(TARGET ingot_tool)
-  install(TARGETS ingot_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS ingot_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
   if(NOT CMAKE_CROSSCOMPILING) # manual pages, made by the tool from its own description
     set(ingot_manuals ${PROJECT_BINARY_DIR}/manuals)
-    install(DIRECTORY ${ingot_manuals}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
-    install(FILES ${ingot_manuals}/ingot.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ingot)
-    install(FILES ${ingot_manuals}/_ingot DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-    install(FILES ${ingot_manuals}/ingot.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+    install(DIRECTORY ${ingot_manuals}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tool)
+    install(FILES ${ingot_manuals}/ingot.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ingot COMPONENT tool)
+    install(FILES ${ingot_manuals}/_ingot DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT tool)
+    install(FILES ${ingot_manuals}/ingot.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tool)
   endif()
 endif()
 
