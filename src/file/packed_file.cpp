@@ -11,6 +11,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
+namespace {
+
+[[nodiscard]] replacement replacement_of(const save_options& options) noexcept {
+  return {options.durable ? replacing::durable : replacing::fast, options.backup};
+}
+
+} // namespace
+
 embedded_schema cached_schema(schema_cache& cache, type_describer describe) {
   const buffer* bytes = cache.bytes.load();
   if (bytes == nullptr) {
@@ -23,8 +31,8 @@ embedded_schema cached_schema(schema_cache& cache, type_describer describe) {
 result<void> save_bytes(file_system& system, path_ref path, const file_info& info, bytes_view payload,
                         bytes_view schema, const save_options& options) {
   return save_payload(system, path, info, payload, options.schema ? schema : bytes_view{},
-                      options.durable ? replacing::durable : replacing::fast, options.compress,
-                      {options.progress}, options.columns ? std::optional(schema) : std::nullopt);
+                      replacement_of(options), options.compress, {options.progress},
+                      options.columns ? std::optional(schema) : std::nullopt);
 }
 
 result<void> save_packed(file_system& system, path_ref path, const saved_type& type, const void* value,
@@ -55,8 +63,7 @@ result<void> save_packed(file_system& system, path_ref path, const saved_type& t
       if (payload.error().code() == errc::cancelled) return saving_cancelled(path, packed);
       return fail(payload.error());
     }
-    return save_payload(system, path, info, *payload, embedded,
-                        options.durable ? replacing::durable : replacing::fast, options.compress,
+    return save_payload(system, path, info, *payload, embedded, replacement_of(options), options.compress,
                         {options.progress, packed},
                         options.columns ? std::optional(schema.bytes) : std::nullopt);
   });

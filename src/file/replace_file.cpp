@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
@@ -55,11 +56,14 @@ public:
 
   /// Checks that the target does not exist, or is a file that may be replaced. Then creates the
   /// temporary file. Returns false if the target exists and `how` is `only_if_new`.
-  [[nodiscard]] result<bool> begin(replacing how) {
+  [[nodiscard]] result<bool> begin(const replacement& how) {
     const auto& native = target_.native();
     if (native.find('\0') != std::string::npos)
       return system_failure(-EINVAL, "a path without zero bytes", target_);
     leaf_ = target_.filename();
+    suffix_ = how.backup;
+    if (suffix_.find('/') != std::string_view::npos || suffix_.find('\0') != std::string_view::npos)
+      return system_failure(-EINVAL, "a suffix of a file name, without / and zero bytes", target_);
     if (leaf_.empty() || leaf_ == "." || leaf_ == "..")
       return system_failure(-EISDIR, "the name of a file", target_);
     const path parent = target_.parent_path();
@@ -71,7 +75,7 @@ public:
     const int found = system_.status(folder_, leaf_.c_str(), old);
     if (found < 0 && found != -ENOENT) return system_failure(found, "to look at the existing file", target_);
     if (found >= 0) {
-      if (how == replacing::only_if_new) return false;
+      if (how.how == replacing::only_if_new) return false;
       if (old.what == file_status::kind::folder)
         return system_failure(-EISDIR, "the name of a file", target_);
       if (old.what != file_status::kind::regular) {
@@ -83,7 +87,9 @@ public:
         return fail(in_file(err, target_));
       }
     }
-    return create(found >= 0, old);
+    old_ = old;
+    replaces_ = found >= 0;
+    return create(replaces_, old);
   }
   [[nodiscard]] result<void> write(bytes_view bytes, const writing_progress& progress,
                                    std::uint64_t file_size) {
@@ -127,6 +133,9 @@ public:
       if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
       return e >= 0;
     } else {
+      if (replaces_ && !suffix_.empty()) {
+        if (auto is_named = keep_old(how); !is_named) return fail(is_named.error());
+      }
       const int e = retry_eintr([&] { return system_.rename(folder_, name_.c_str(), leaf_.c_str()); });
       if (e < 0) return system_failure(e, "the file to get its name", target_);
       named_ = false;
@@ -135,6 +144,33 @@ public:
       if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
     }
     return true;
+  }
+  /// Gives the old file its second name, in place of the file that has this name. The old file
+  /// keeps its own name, so the folder has a whole file under that name at every moment.
+  [[nodiscard]] result<void> keep_old(replacing how) {
+    path backup = leaf_;
+    backup += suffix_;
+    file_status earlier;
+    // A call that was interrupted here has kept the old file already. A rename between two names of
+    // one file would do nothing, and would leave the temporary name.
+    const int found = system_.status(folder_, backup.c_str(), earlier);
+    if (found < 0 && found != -ENOENT)
+      return system_failure(found, "to look at the version that was kept before", target_);
+    if (found >= 0 && earlier.is_same_file(old_) && earlier.names > 1) return {};
+    temporary_name second;
+    int e = -EEXIST;
+    for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
+      second = {};
+      e = retry_eintr([&] { return system_.link(folder_, leaf_.c_str(), second.c_str()); });
+    }
+    if (e < 0) return system_failure(e, "a second name for the old file", target_);
+    e = retry_eintr([&] { return system_.rename(folder_, second.c_str(), backup.c_str()); });
+    if (e < 0) {
+      system_.remove(folder_, second.c_str());
+      return system_failure(e, "the old file to get its second name", target_);
+    }
+    // Without this sync, a power cut could leave the new file but not the second name of the old.
+    return how == replacing::fast ? result<void>() : keep_name();
   }
   /// Syncs the folder.
   [[nodiscard]] result<void> keep_name() {
@@ -186,6 +222,9 @@ private:
   const path& target_;
   path leaf_;
   temporary_name name_;
+  std::string_view suffix_;
+  file_status old_;
+  bool replaces_ = false;
   int folder_ = -1;
   int file_ = -1;
   bool named_ = false;
@@ -211,7 +250,7 @@ private:
 } // namespace
 
 result<bool> replace_file(file_system& system, path_ref name, std::span<const bytes_view> parts,
-                          replacing how, const writing_progress& progress) {
+                          const replacement& how, const writing_progress& progress) {
   const path target(name.text());
   unfinished_file file(system, target);
   const auto begun = file.begin(how);
@@ -225,7 +264,7 @@ result<bool> replace_file(file_system& system, path_ref name, std::span<const by
   for (const bytes_view part : parts) {
     if (auto written = file.write(part, progress, size); !written) return fail(written.error());
   }
-  return file.finish(how);
+  return file.finish(how.how);
 }
 
 namespace {
@@ -263,7 +302,7 @@ namespace {
 } // namespace
 
 result<void> save_payload(file_system& system, path_ref target, file_info info, bytes_view payload,
-                          bytes_view schema, replacing how, const compression& compress,
+                          bytes_view schema, const replacement& how, const compression& compress,
                           const writing_progress& progress, std::optional<bytes_view> columns_by) {
   file_header header{info};
   header.info.method = codec::none;

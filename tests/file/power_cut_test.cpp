@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 namespace power_cut_test {
 
@@ -57,6 +59,53 @@ TEST(power_cut, would_leave_something_else_in_each_of_them_if_nothing_were_force
   for (const commit& one : six_commits(is_full() ? full : sampled)) {
     const outcome seen = cut_everywhere(one, false);
     EXPECT_NE(seen.broken, 0U) << one.name;
+  }
+}
+
+/// Saves over a file several times, and keeps the previous version each time. Cuts the power after
+/// every call.
+TEST(power_cut, save_with_backup_leaves_a_whole_file_and_its_previous_version) {
+  const ingot::save_options options{.backup = "~"};
+  std::vector<byte_vector> versions{file_of(ada(), {})};
+  constexpr std::size_t count = 3;
+  for (std::uint32_t i = 1; i <= count; ++i) versions.push_back(file_of(hero_of(i), {}));
+  const commit saving = saves("saves that keep the previous version", versions[0], options, count);
+  for (std::size_t n = 0;; ++n) {
+    simulated_disk disk;
+    disk.put("x", versions[0]);
+    disk.power_for = n;
+    steps progress;
+    saving.work(disk, "x", progress);
+    const std::size_t done = progress.done;
+    for (const byte_vector& left : disk.after_power_cut("x"))
+      EXPECT_TRUE(saving.is_promised(left, progress)) << n;
+    for (const byte_vector& left : disk.after_power_cut("x~")) {
+      const bool is_previous = done == 0 ? left.empty() : left == versions[done - 1];
+      EXPECT_TRUE(is_previous || left == versions[done]) << n;
+    }
+    if (disk.calls() < n) {
+      EXPECT_EQ(done, count);
+      EXPECT_EQ(disk.names(), (std::vector<std::string>{"x", "x~"}));
+      EXPECT_EQ(disk.content("x~"), versions[count - 1]);
+      break;
+    }
+  }
+}
+
+/// The power was cut between the two renames: the two names are one file.
+TEST(power_cut, save_with_backup_continues_after_an_interrupted_save) {
+  for (std::size_t n = 1;; ++n) {
+    simulated_disk disk;
+    disk.put("x", file_of(ada(), {}));
+    disk.power_for = n;
+    const ingot::save_options options{.backup = "~"};
+    const bool is_done = ingot::save("x", hero_of(1), options, disk).has_value();
+    disk.power_for = static_cast<std::size_t>(-1);
+    const byte_vector now = disk.content("x");
+    ASSERT_TRUE(ingot::save("x", hero_of(2), options, disk)) << n;
+    EXPECT_EQ(disk.content("x~"), now) << n;
+    EXPECT_EQ(disk.content("x"), file_of(hero_of(2), {})) << n;
+    if (is_done) break;
   }
 }
 

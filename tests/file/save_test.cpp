@@ -26,6 +26,53 @@ TEST(save, replaces_a_file_and_leaves_nothing_else_in_the_folder) {
   EXPECT_EQ(back->name, "Grace");
 }
 
+TEST(save, with_backup_keeps_the_previous_version) {
+  const scratch_folder folder;
+  const auto path = folder / "hero.ingot";
+  const ingot::save_options options{.backup = "~"};
+  ASSERT_TRUE(ingot::save(path, ada(), options));
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"hero.ingot"}) << "there was no version to keep";
+  for (const char* const name : {"Grace", "Mary"}) {
+    const auto before = ingot::load<hero>(path);
+    hero other = ada();
+    other.name = name;
+    ASSERT_TRUE(ingot::save(path, other, options));
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{"hero.ingot", "hero.ingot~"}));
+    const auto previous = ingot::load<hero>(folder / "hero.ingot~");
+    ASSERT_TRUE(before && previous);
+    EXPECT_EQ(previous->name, before->name);
+    EXPECT_EQ(ingot::load<hero>(path)->name, name);
+  }
+  // As after a crash between the two steps: both names are one file.
+  std::filesystem::remove(folder / "hero.ingot~");
+  std::filesystem::create_hard_link(path, folder / "hero.ingot~");
+  ASSERT_TRUE(ingot::save(path, ada(), options));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"hero.ingot", "hero.ingot~"}));
+  EXPECT_EQ(ingot::load<hero>(folder / "hero.ingot~")->name, "Mary");
+}
+
+TEST(save, with_backup_in_another_folder_is_an_error) {
+  const scratch_folder folder;
+  const auto saved = ingot::save(folder / "hero.ingot", ada(), {.backup = "/old"});
+  ASSERT_FALSE(saved);
+  EXPECT_EQ(saved.error().code(), errc::io);
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(save, with_backup_changes_nothing_if_the_old_file_gets_no_second_name) {
+  const scratch_folder folder;
+  const auto path = folder / "hero.ingot";
+  ASSERT_TRUE(ingot::save(path, ada()));
+  std::filesystem::create_directory(folder / "hero.ingot~"); // a folder is not replaced
+  hero other = ada();
+  other.name = "Grace";
+  const auto saved = ingot::save(path, other, {.backup = "~"});
+  ASSERT_FALSE(saved);
+  EXPECT_EQ(saved.error().code(), errc::io);
+  EXPECT_EQ(ingot::load<hero>(path)->name, ada().name);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"hero.ingot", "hero.ingot~"}));
+}
+
 TEST(save, equal_values_are_equal_files) {
   EXPECT_EQ(file_of(ada()), file_of(ada()));
   EXPECT_EQ(file_of(live_ada()), file_of(live_ada()));

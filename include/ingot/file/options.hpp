@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 namespace ingot { inline namespace INGOT_V1 {
 
@@ -42,6 +43,10 @@ struct save_options {
   /// again when it is written. All three count equally. Waiting for the disk is not counted. While
   /// a compact value is packed, the total is `progress_ref::unknown`.
   progress_ref progress{};
+  /// Suffix of the name that the replaced file gets, such as "~": saving to `hero.ingot` then keeps
+  /// the previous version as `hero.ingot~`, and replaces the version that had this name. Empty: no
+  /// version is kept. Must have no `/`. The folder's file system must have hard links.
+  std::string_view backup{};
 };
 
 /// Options of `load`.

@@ -25,6 +25,11 @@ namespace ingot { inline namespace INGOT_V1 {
 /// new group gets no rights. The saving user owns the new file. Access lists and extended
 /// attributes are not kept.
 ///
+/// With `save_options::backup`, the old file first gets a second name, `hero.ingot~`. After a
+/// crash, the path has the old file or the new file. The second name has the version before the
+/// file at the path. If the crash was between the two steps, both names have the old file, and the
+/// next `save` continues.
+///
 /// After an error the old file is unchanged and there is no temporary file. There is one exception:
 /// if the folder can't be synced, the new file is in place, but a power cut may bring the old file
 /// back. The error then expects "the renamed file to survive a power cut (the folder could not be

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
@@ -20,6 +21,16 @@ enum class replacing : std::uint8_t {
   durable,     ///< replaces an existing file; syncs the file and its folder
   fast,        ///< replaces an existing file; a power cut may leave either file, or a file of zeros
   only_if_new, ///< as `durable`, but returns false and changes nothing if the name exists
+};
+
+/// Durability of a replaced file, and the name that the old file gets.
+struct replacement {
+  // NOLINTNEXTLINE(google-explicit-constructor): usually no version is kept
+  replacement(replacing durability, std::string_view suffix = {}) noexcept
+      : how(durability), backup(suffix) {}
+
+  replacing how;
+  std::string_view backup; ///< as in `save_options`; has no effect with `replacing::only_if_new`
 };
 
 /// Progress callback for writing a file, and the progress made before.
@@ -32,17 +43,18 @@ struct writing_progress {
   std::uint64_t total = 0;
 };
 
-/// Writes the parts in order into a temporary file of the same folder, then renames it. Returns
-/// false if a file with this name existed and was not replaced.
+/// Writes the parts in order into a temporary file of the same folder, then renames it. If the old
+/// file is kept, it gets its second name first, and the folder is synced between the two renames.
+/// Returns false if a file with this name existed and was not replaced.
 [[nodiscard]] result<bool> replace_file(file_system& system, path_ref path, std::span<const bytes_view> parts,
-                                        replacing how, const writing_progress& progress = {});
+                                        const replacement& how, const writing_progress& progress = {});
 
 /// Writes header, payload and schema, and computes the header's lengths and checksums. If
 /// `columns_by` has a value, the payload is split into columns. For a packed value or a block,
 /// `columns_by` is the description of its type; a document needs none. Compact values are not
 /// split. `progress` contains the progress made before.
 [[nodiscard]] result<void> save_payload(file_system& system, path_ref path, file_info info,
-                                        bytes_view payload, bytes_view schema, replacing how,
+                                        bytes_view payload, bytes_view schema, const replacement& how,
                                         const compression& compress = {},
                                         const writing_progress& progress = {},
                                         std::optional<bytes_view> columns_by = {});
