@@ -14,6 +14,7 @@
 #include "blocks.hpp"
 
 #include <array>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -144,13 +145,28 @@ namespace {
   return {};
 }
 
+/// Returns the size that the header gives the file; of a log, the size of the parts before the
+/// records. Returns 0 if no file can have this size.
+[[nodiscard]] std::uint64_t size_of_whole(const file_header& h) noexcept {
+  constexpr std::uint64_t max_part = std::uint64_t{1} << 62;
+  if (h.info.stored_size > max_part || h.info.payload_size > max_part) return 0;
+  if (h.is_log()) return h.schema_at() + h.info.schema_size;
+  if (h.is_edited()) return h.payload_at() + (h.info.closed ? h.info.payload_size : 0);
+  if (h.info.schema_size == 0) return file_header_size + h.info.stored_size;
+  return h.schema_at() + h.info.schema_size;
+}
+
 /// Compares each length with the number of bytes left, instead of adding the lengths. The lengths
 /// are untrusted, so a sum could overflow.
 [[nodiscard]] result<void> check_size(const file_header& h, std::uint64_t file_size) noexcept {
   const auto cut_short = [&] {
-    return fail(error{errc::truncated, file_size}
-                    .with_expected("as many bytes as the header says")
-                    .with_found(file_size));
+    error err = error{errc::truncated, file_size}.with_found(file_size);
+    const std::uint64_t whole = size_of_whole(h);
+    if (whole == 0) return fail(err.with_expected("as many bytes as the header says"));
+    std::array<char, 48> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%llu bytes, as the header says",
+                                     static_cast<unsigned long long>(whole));
+    return fail(err.with_expected({text.data(), static_cast<std::size_t>(length)}));
   };
   if (h.is_edited()) {
     const std::uint64_t payload_position = h.payload_at();

@@ -2,6 +2,9 @@
 // Reads blocks with several threads. The calling thread fetches blocks into slots, in order. A slot
 // holds one block until a thread has decoded the block. When all slots are full, the calling thread
 // decodes too. All other threads only decode.
+#include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/file/detail/sound_blocks.hpp>
+
 #include "block_codec.hpp"
 #include "blocks.hpp"
 #include "column_decoder.hpp"
@@ -246,6 +249,45 @@ result<void> read_blocks(const block_table& table, block_source& source, std::sp
   reading all(table, source, to, of, grows);
   const std::size_t at_once = threads_for(table.count(), to.size() / decoded_by_a_thread, threads);
   return at_once == 1 ? all.alone() : all.together(at_once);
+}
+
+result<std::vector<lost_block>> read_sound_blocks(const file_info& info, bytes_view stored,
+                                                  std::span<std::byte> to) {
+  return catch_bad_alloc([&]() -> result<std::vector<lost_block>> {
+    if (!has_codec(info.method))
+      return fail(error{errc::unsupported}
+                      .with_expected("a library that was built with compression")
+                      .with_found(to_string(info.method)));
+    const block_coding coding{info.method, info.columns};
+    if (stored.size() < coding.head_size())
+      return fail(error{errc::truncated, stored.size()}.with_expected("blocks"));
+    auto table = block_table::begin(coding, stored.size(), to.size(), stored.data());
+    if (!table) return fail(table.error());
+    buffer rest;
+    if (!rest.append(stored.subspan(coding.head_size(), table->rest_size())))
+      return fail(error{errc::no_memory}.with_expected("memory for the lengths of the blocks"));
+    if (auto taken = table->take(std::move(rest)); !taken) return fail(taken.error());
+    std::vector<lost_block> lost;
+    block_restorer decoder(*table, pages::there);
+    auto block = table->first();
+    for (std::size_t i = 0; i < table->count(); ++i, block = table->next(block)) {
+      const bytes_view bytes = stored.subspan(static_cast<std::size_t>(block.at), block.stored);
+      const auto target = to.subspan(block.raw_at, block.raw);
+      if (!block.is_compressed()) {
+        copy_bytes(target.data(), bytes.data(), bytes.size());
+        continue;
+      }
+      const auto outcome = decoder.decode(bytes, target);
+      if (outcome == codec_outcome::done) continue;
+      if (outcome == codec_outcome::no_memory)
+        return fail(error{errc::no_memory, block.at}.with_expected("memory for the codec"));
+      std::fill(target.begin(), target.end(), std::byte{});
+      lost.push_back(
+          {error{errc::bad_length, block.at}.with_expected("a block that decompresses to its length"),
+           block.raw_at, block.raw});
+    }
+    return lost;
+  });
 }
 
 }}} // namespace ingot::INGOT_V1::detail

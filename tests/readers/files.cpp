@@ -109,3 +109,7 @@ ingot::result<std::string> tool::read_all(const std::string&) {
   const auto& all = readers::the_file.content;
   return std::string(reinterpret_cast<const char*>(all.data()), all.size());
 }
+
+ingot::result<void> tool::read_instead(const std::string&, ingot::bytes_view) {
+  return ingot::fail(ingot::errc::unsupported); // the readers never set `reading::unchecked`
+}

@@ -17,6 +17,8 @@ import sys
 import tempfile
 
 COMMANDS = [["inspect", "--all"], ["inspect", "--json"], ["validate"], ["get", "--json"], ["annotate", "--all"], ["annotate", "--json"], ["stats"], ["layout", "--html", "-"]]
+# The same with --unchecked, and a conversion of what is left. The result must be valid.
+UNCHECKED = [["inspect", "--all"], ["get", "--json"], ["annotate", "--all"], ["stats", "--json"], ["layout", "--html", "-"], ["convert", "--to", "cbor"]]
 # Characters that a terminal may obey: C0 except line feed, DEL, C1, marks of direction.
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -39,7 +41,17 @@ def damaged(data, chance):
     return bytes(data)
 
 
-def look(tool, command, name, words):
+def saves_no_valid_file(tool, name, folder):
+    """Converts what is left of a damaged file. Returns what is wrong with the new file, or None."""
+    out = folder / "left.inga"
+    out.unlink(missing_ok=True)
+    subprocess.run([tool, "convert", "--unchecked", name, out], stdin=subprocess.DEVNULL, capture_output=True, timeout=20)
+    if out.exists() and subprocess.run([tool, "validate", "--quiet", out], timeout=20).returncode != 0:
+        return "convert --unchecked writes an invalid file"
+    return None
+
+
+def look(tool, command, name, words, is_text=True):
     """Returns what the tool does wrong with the file, or None."""
     try:
         done = subprocess.run([tool, *command, name, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=20)
@@ -47,7 +59,7 @@ def look(tool, command, name, words):
         return "does not end"
     if done.returncode not in (0, 1, 3):
         return f"ends with {done.returncode}: {done.stderr[-2000:]!r}"
-    for text in (done.stdout, done.stderr):
+    for text in (done.stdout, done.stderr) if is_text else (done.stderr,):
         try:
             found = OBEYED.search(text.decode())
         except UnicodeDecodeError:
@@ -80,7 +92,16 @@ def main():
                 else:
                     victim.write_bytes(damaged(whole, chance))
                 command = COMMANDS[seed % len(COMMANDS)]
-                tried += 1
+                tried += 2
+                least = UNCHECKED[seed % len(UNCHECKED)]
+                verb, *options = least
+                more = {"get": ["."], "convert": ["-"]}.get(verb, [])
+                if wrong := look(tool, [verb, "--unchecked", *options], victim, more, is_text=verb != "convert"):
+                    failures += 1
+                    print(f"{name.name}, damage {seed}: ingot {verb} --unchecked {wrong}")
+                if wrong := saves_no_valid_file(tool, victim, folder) if seed % 3 == 0 else None:
+                    failures += 1
+                    print(f"{name.name}, damage {seed}: {wrong}")
                 if wrong := look(tool, command, victim, ["."] if command[0] == "get" else []):
                     failures += 1
                     print(f"{name.name}, damage {seed}: ingot {' '.join(command)} {wrong}")

@@ -181,7 +181,14 @@ std::string_view path_in(const ingot::error& err, std::string_view file) noexcep
   return inside;
 }
 
-std::string error_text(const ingot::error& err, std::string_view file) {
+namespace {
+
+/// Returns true for an error after which --unchecked may show a part of the file.
+[[nodiscard]] bool is_damage(const ingot::error& err) {
+  return err.code() == ingot::errc::bad_checksum ||
+         (err.code() == ingot::errc::truncated && err.expected().ends_with("as the header says"));
+}
+[[nodiscard]] std::string library_text(const ingot::error& err, std::string_view file) {
   std::string plain_text = err.message();
   const std::string_view inside = path_in(err, file);
   if (err.code() == ingot::errc::io && err.offset() == 0 && !err.expected().empty() && inside.empty())
@@ -191,6 +198,14 @@ std::string error_text(const ingot::error& err, std::string_view file) {
   const auto at = plain_text.find(was); // code and position, before the path, have no parenthesis
   plain_text.replace(at, was.size(), inside.empty() ? "" : " (" + std::string(inside) + ")");
   return plain_text;
+}
+
+} // namespace
+
+std::string error_text(const ingot::error& err, std::string_view file) {
+  std::string text = library_text(err, file);
+  if (is_damage(err)) text += "; ingot inspect --unchecked shows what is left";
+  return text;
 }
 
 void ensure_standard_streams() noexcept {
@@ -248,6 +263,16 @@ void print_warning(std::string_view sentence) {
   print_error(R"({"remark":)" + json_string(sentence) + "}\n");
 }
 void write_error(std::string_view text) { print_error(text); }
+void print_damage(const ingot::error& err, std::string_view file, std::string_view effect) {
+  std::string text = library_text(err, file);
+  // The usual advice is to take another copy. The user has none.
+  const std::string advice =
+      "; " + std::string(ingot::detail::errc_texts[std::to_underlying(err.code())].advice);
+  if (text.ends_with(advice)) text.erase(text.size() - advice.size());
+  if (!is_json) return tell_people(std::string(file) + ": " + text + "; " + std::string(effect));
+  print_error(R"({"damage":)" + json_string(text) + R"(,"file":)" + json_string(file) + "," +
+              attributes_of(err, file) + R"(,"effect":)" + json_string(effect) + "}\n");
+}
 void print_errors_as_json() noexcept { is_json = true; }
 
 output::output(colours wanted) : terminal_(::isatty(STDOUT_FILENO) == 1) {

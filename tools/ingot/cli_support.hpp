@@ -83,8 +83,11 @@ void complain(const failure& err);
 void print_warning(std::string_view sentence);
 /// Writes text for people to standard error, as it is.
 void write_error(std::string_view text);
-/// After this call, `complain` and `print_warning` print JSON. The option `--json` selects this
-/// form.
+/// Prints a warning about a damaged place of a file, which does not end the command. `effect` says
+/// what is shown instead.
+void print_damage(const ingot::error& err, std::string_view file, std::string_view effect);
+/// After this call, `complain` and the functions for warnings print JSON. The option `--json`
+/// selects this form.
 void print_errors_as_json() noexcept;
 
 enum class colours : std::uint8_t { automatic, always, never };

@@ -5,6 +5,7 @@
 #include "cli_support.hpp"
 #include "complete.hpp"
 #include "man_pages.hpp"
+#include "mend_file.hpp"
 #include "pager.hpp"
 #include "text.hpp"
 #include "usage.hpp"
@@ -107,8 +108,9 @@ public:
     }
     output to(shared_.colour);
     const activity_indicator alive(in_use()->get_name());
-    const exit_code code = act_(to);
+    exit_code code = act_(to);
     to.finish();
+    if (code == exit_code::ok && has_mended_files()) code = exit_code::no;
     return static_cast<int>(code);
   }
 
@@ -230,6 +232,11 @@ private:
         ->check(number_of(std::uint32_t{1}, std::uint32_t{1'000'000'000}))
         ->capture_default_str();
   }
+  void add_unchecked(CLI::App* verb) {
+    verb->add_flag("--unchecked", shared_.from.unchecked,
+                   "Read a damaged file of ingot's as far as possible. Each damaged place is a warning, with "
+                   "its offset, its path and the reason; the exit code is then 1");
+  }
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
   }
@@ -265,6 +272,7 @@ private:
                    "Also show how many bytes each field takes, and its share of the file; stats shows more")
         ->excludes(where);
     add_from(verb_app);
+    add_unchecked(verb_app);
   }
   void describe_get() {
     CLI::App* const verb_app = verb("get", "Writes one value: text as it is, everything else as JSON.",
@@ -277,6 +285,7 @@ private:
     add_file(verb_app, get_.file);
     add_path(verb_app, get_.path)->required();
     add_from(verb_app);
+    add_unchecked(verb_app);
   }
   void describe_validate() {
     CLI::App* const verb_app = verb("validate", "Validates files: checksums first, then every byte.",
@@ -329,6 +338,7 @@ private:
     add_file(verb_app, convert_.from);
     verb_app->add_option("OUT", convert_.to, "A file, or - for standard output")->required()->type_name("");
     add_from(verb_app, "FILE", true);
+    add_unchecked(verb_app);
     verb_app
         ->add_option(
             "--to", to_,
@@ -406,6 +416,7 @@ private:
     verb_app->add_option("--range", annotate_.range, about_range)->type_name("FROM..TO");
     verb_app->add_flag("--all", annotate_.all, "Show every line, and every byte");
     add_from(verb_app);
+    add_unchecked(verb_app);
   }
   void describe_layout() {
     CLI::App* const verb_app =
@@ -427,6 +438,7 @@ private:
         ->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
         ->type_name("FROM..TO");
     add_from(verb_app);
+    add_unchecked(verb_app);
   }
   void describe_compact() {
     CLI::App* const verb_app =
@@ -454,6 +466,7 @@ private:
     add_file(verb_app, stats_.file);
     verb_app->add_flag("--all", stats_.all, "Show all fields, not only the 24 largest");
     add_from(verb_app);
+    add_unchecked(verb_app);
   }
 
   [[nodiscard]] bool has_verb(const std::string& name) {

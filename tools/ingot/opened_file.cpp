@@ -14,6 +14,7 @@
 #include <ingot/schema/description.hpp>
 
 #include "cli_support.hpp"
+#include "mend_file.hpp"
 #include "source.hpp"
 
 #include <algorithm>
@@ -474,6 +475,7 @@ result<ingot::document> read_as(const reading& how, std::string_view bytes, cons
 
 result<opened> open(const std::string& name, const reading& how, const ingot::schema* by) {
   return ingot::detail::catch_bad_alloc([&]() -> result<opened> {
+    if (how.unchecked) mend_file(name, how.as);
     opened to;
     to.name = name;
     to.how = how;

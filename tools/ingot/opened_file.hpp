@@ -61,6 +61,7 @@ struct reading {
   bool allows_comments = false;  ///< JSON
   bool allows_commas = false;    ///< JSON: a comma before a closing bracket
   std::uint32_t max_depth = 128;
+  bool unchecked = false; ///< a damaged file is repaired as far as possible; see mend_file.hpp
 };
 
 /// Returns the format of a file by its first bytes and its name.

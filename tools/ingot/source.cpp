@@ -16,6 +16,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <expected>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -89,6 +92,11 @@ class files_and_input final : public file_system {
 public:
   int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
     const bool is_input = folder == here && std::string_view(name) == "-";
+    if (const auto instead = instead_.find(std::string_view(name));
+        instead != instead_.end() && folder == here && mode == file_open_mode::read) {
+      const int copy = ::dup(instead->second);
+      return copy < 0 ? -errno : copy;
+    }
     if (is_input && mode != file_open_mode::read) return -EINVAL;
     struct ::stat found{};
     if (is_input) return again(input_, [] { return take_input(); });
@@ -142,6 +150,21 @@ public:
     return real_.map(file, size, writable, start);
   }
   void unmap(std::byte* start, std::size_t size) noexcept override { real_.unmap(start, size); }
+
+  /// Opens a temporary file with these bytes in place of the file `name`. Returns 0, or a negative
+  /// error number.
+  [[nodiscard]] int replace(const std::string& name, bytes_view bytes) {
+    std::FILE* const copy_stream = std::tmpfile();
+    if (copy_stream == nullptr) return -errno;
+    if (std::fwrite(bytes.data(), 1, bytes.size(), copy_stream) != bytes.size() ||
+        std::fflush(copy_stream) != 0) {
+      const int why = errno;
+      static_cast<void>(std::fclose(copy_stream));
+      return -why;
+    }
+    instead_[name] = ::fileno(copy_stream);
+    return 0;
+  }
 
 private:
   /// The copy of a stream.
@@ -214,6 +237,7 @@ private:
   }
 
   file_system& real_ = ingot::system_files();
+  std::map<std::string, int, std::less<>> instead_; ///< descriptors of repaired copies
   taken input_;
   std::array<taken, 8> pipes_{};
   std::size_t next_pipe_ = 0;
@@ -230,18 +254,35 @@ private:
 
 } // namespace
 
-file_system& files() {
+namespace {
+
+[[nodiscard]] files_and_input& all_files() {
   static files_and_input all;
   return all;
+}
+/// Returns the error for a system call on the file `name` that failed with the error number `why`.
+[[nodiscard]] std::unexpected<ingot::error> system_error(const std::string& name, std::string_view expected,
+                                                         std::int64_t why) {
+  ingot::error err{ingot::errc::io};
+  err.with_expected(expected).with_found(
+      std::strerror(static_cast<int>(why))); // NOLINT(concurrency-mt-unsafe)
+  return ingot::fail(err.in_key(name));
+}
+
+} // namespace
+
+file_system& files() { return all_files(); }
+
+ingot::result<void> read_instead(const std::string& name, ingot::bytes_view bytes) {
+  if (const int e = all_files().replace(name, bytes); e < 0)
+    return system_error(name, "a temporary file for a repaired copy", -e);
+  return {};
 }
 
 ingot::result<std::string> read_all(const std::string& name) {
   const auto reject = [&](std::int64_t why) {
     if (why == -EFBIG) return ingot::fail(too_long(name, false));
-    ingot::error err{ingot::errc::io};
-    err.with_expected("a file that can be read")
-        .with_found(std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe)
-    return ingot::fail(err.in_key(name));
+    return system_error(name, "a file that can be read", -why);
   };
   const int file = files().open(file_system::here, name.c_str(), file_open_mode::read, 0);
   if (file < 0) return reject(file);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates untrusted bytes as a block, by a description of its type. Makes the checks of the typed
+// Validates untrusted bytes as a block, by a description of its type: all checks of the typed
 // validation (live/detail/block_validator.hpp and others), except for a type's own `valid`.
 //
 // A level is a container whose elements are being validated. For the innermost level, the walk
-// keeps a list of those objects in the current element that are being validated. At an inner
-// container, the walk drops this list. After the inner container, the walk finds the objects again
-// by the container's position, because no two containers share bytes. So an outer level takes only
-// a few words of memory, less than the container's storage, and nothing recurses.
+// keeps a list of those objects in the current element that are being validated. An inner container
+// drops this list. Afterwards, the container's position is enough to find the objects again: no two
+// containers share bytes. So an outer level takes only a few words, and nothing recurses.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -24,7 +23,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Validates a block. Every few thousand steps, reports the position of a storage to the poll.
+struct failed_objects;
+
+/// Validates a block. Reports the position of a storage to the poll at intervals.
 class document_validator : private container_validator {
 public:
   using container_validator::failure;
@@ -32,23 +33,10 @@ public:
 
   /// Validates the block. Requires a valid header. Takes memory: 1/64 of the block for claims, and
   /// at most twice the block and 20 KiB for other data.
-  [[nodiscard]] bool validate() {
-    if (in_.used >> position_bitmap != 0) // machines have less memory than that
-      return reject(errc::too_large, 24, "a block of less than 2^48 bytes");
-    if (!begin_claims()) return false;
-    if (!visit(0, root_position)) return add_path();
-    for (;;) {
-      if (!should_continue()) return false;
-      if (depth_ != 0 && inner_count_ == 0) {
-        if (!step_level()) return add_path();
-      } else {
-        if (inner_count_ == 0) return true;
-        if (!step_inner(inner_[inner_count_ - 1])) return add_path();
-      }
-    }
-  }
+  [[nodiscard]] bool validate() { return run() || add_path(); }
 
 private:
+  friend struct failed_objects;
   static constexpr unsigned position_bitmap = 48;
 
   /// An object inside an element; its parts are being validated.
@@ -67,6 +55,21 @@ private:
     std::uint64_t count;    ///< number of elements
     memory::run elements;
   };
+
+  [[nodiscard]] bool run() {
+    if (in_.used >> position_bitmap != 0) // machines have less memory than that
+      return reject(errc::too_large, 24, "a block of less than 2^48 bytes");
+    if (!begin_claims() || !visit(0, root_position)) return false;
+    for (;;) {
+      if (!should_continue()) return false;
+      if (inner_count_ != 0) {
+        if (!step_inner(inner_[inner_count_ - 1])) return false;
+      } else {
+        if (depth_ == 0) return true;
+        if (!step_level()) return false;
+      }
+    }
+  }
 
   // Errors.
 
@@ -269,7 +272,7 @@ private:
   [[nodiscard]] const part& member(const type& of, std::uint64_t i) const noexcept {
     return tables_.parts[of.first + static_cast<std::size_t>(i)];
   }
-  /// Adds an object to the list. The list has space for the deepest nesting of types.
+  /// Adds an object to the list, which has space for the deepest nesting of types.
   bool list(std::uint32_t index, std::uint64_t position) noexcept {
     inner_[inner_count_++] = {index, position, 0};
     return true;
@@ -349,8 +352,7 @@ private:
       const std::uint32_t element = tables_.parts[of.first].type;
       const std::uint64_t stride = tables_.types[element].size;
       while (f.next < of.extent) {
-        if (!should_continue()) return false;
-        if (!visit(element, f.position + f.next++ * stride)) return false;
+        if (!should_continue() || !visit(element, f.position + f.next++ * stride)) return false;
         if (!on_top()) return true;
       }
       break;
@@ -394,8 +396,7 @@ private:
     const std::size_t depth = depth_;
     top_.inside = true;
     while (top_.next != top_.count) {
-      if (!should_continue()) return false;
-      if (!visit(top_.elements.type, top_.elements.at(top_.next++))) return false;
+      if (!should_continue() || !visit(top_.elements.type, top_.elements.at(top_.next++))) return false;
       if (inner_count_ != 0 || depth_ != depth) return true;
     }
     return done();
@@ -448,8 +449,7 @@ private:
       if (!is_plain(entry.type)) return visit(entry.type, table.entry(table_.next));
     }
   }
-  static constexpr std::uint64_t key_of_entry = 1;
-  static constexpr std::uint64_t value_of_entry = 2;
+  enum entry_part : std::uint64_t { key_of_entry = 1, value_of_entry = 2 };
   [[nodiscard]] bool step_tree() {
     const type& of = tables_.types[top_.type];
     const tree_shape shape = tree_of(tables_, of);

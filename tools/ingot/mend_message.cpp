@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repairs a copy of a damaged message. A packed message is read value by value, and written again
+// from the values that could be read. A compact message has no positions of its values, so a value
+// after damage can only be found if the damaged value has a fixed size; otherwise the message ends
+// there.
+#include <ingot/document/writer.hpp>
+#include <ingot/dynamic/detail/value_emitter.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/validate_any.hpp>
+
+#include "checked_packed.hpp"
+#include "damages.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+namespace dyn = ingot::detail::dyn;
+using ingot::errc;
+using ingot::error;
+
+/// Walks over a packed message, and notes the damage with its path.
+class packed_survey {
+public:
+  packed_survey(const dyn::message_tables& types, const checked_packed& values, std::uint64_t size,
+                damages& found)
+      : t_(types), values_(values), left_(8 * size + 4096), found_(found) {}
+
+  /// Returns false if there are more values than the message can have. Damaged positions may let
+  /// several values share their bytes.
+  [[nodiscard]] bool run() {
+    enter(values_.whole());
+    while (!path_.empty()) {
+      frame& f = path_.back();
+      if (f.at == f.count) {
+        path_.pop_back();
+        continue;
+      }
+      if (left_-- == 0) return false;
+      const std::uint64_t step = f.at++;
+      const bool has_key = dyn::is_map(t_.all.types[f.of.type].kind);
+      const std::uint64_t i = has_key ? step / 2 : step;
+      enter(has_key && step % 2 == 0 ? values_.key(f.of, i) : values_.part(f.of, part_of(f.of, i)));
+    }
+    return true;
+  }
+
+private:
+  struct frame {
+    dyn::spot of;
+    std::uint64_t at = 0;
+    std::uint64_t count = 0;
+  };
+
+  [[nodiscard]] bool is_record(const dyn::spot& of) const {
+    const auto kind = t_.all.types[of.type].kind;
+    return kind == ingot::dynamic_kind::record || kind == ingot::dynamic_kind::tuple;
+  }
+  [[nodiscard]] std::uint64_t part_of(const dyn::spot& of, std::uint64_t i) const {
+    return is_record(of) ? values_.with_bytes(of)[static_cast<std::size_t>(i)] : i;
+  }
+  void enter(const dyn::spot& of) {
+    if (of.type == dyn::spot::nothing) return note();
+    const auto& what = t_.all.types[of.type];
+    std::uint64_t parts = 0;
+    using enum ingot::dynamic_kind;
+    switch (what.kind) {
+    case boolean:
+    case integer:
+    case character:
+    case byte:
+    case enumeration: static_cast<void>(values_.number(of)); break;
+    case floating:
+    case complex:
+    case duration:
+    case time_point:
+    case bitset: break;
+    case text: static_cast<void>(values_.text(of)); break;
+    case record:
+    case tuple: parts = values_.with_bytes(of).size(); break;
+    default:
+      parts = values_.size(of);
+      // elements where each byte is valid
+      if (const std::uint32_t element = t_.of[of.type].element;
+          element != dyn::spot::nothing && t_.packed(element).is_plain)
+        parts = 0;
+    }
+    if (dyn::is_map(what.kind)) parts *= 2;
+    note();
+    if (parts != 0) path_.push_back({of, 0, parts});
+  }
+  void note() {
+    auto fault = values_.take_fault();
+    if (!fault || !noted_.insert(fault->offset()).second) return;
+    for (auto f = path_.rbegin(); f != path_.rend(); ++f) {
+      const auto& of = t_.all.types[f->of.type];
+      const std::uint64_t step = f->at - 1;
+      if (dyn::is_map(of.kind)) fault->in_member(step % 2 == 0 ? "key" : "value").in_element(step / 2);
+      else if (of.kind == ingot::dynamic_kind::record)
+        fault->in_member(t_.all.parts[of.first + static_cast<std::size_t>(part_of(f->of, step))].name);
+      else if (!dyn::is_holder(of.kind)) fault->in_element(step);
+    }
+    found_.note(*fault, "shown as zero or empty");
+  }
+
+  const dyn::message_tables& t_;
+  const checked_packed& values_;
+  std::uint64_t left_;
+  damages& found_;
+  std::vector<frame> path_;
+  std::set<std::uint64_t> noted_;
+};
+
+[[nodiscard]] ingot::result<void> check(ingot::bytes_view bytes, const ingot::dynamic_schema& by) {
+  const auto opened = ingot::dynamic_message::open_in_place(bytes, by);
+  if (!opened) return ingot::fail(opened.error());
+  return ingot::validate_any(opened->root());
+}
+
+[[nodiscard]] bool mend_packed(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by,
+                               const error& why, damages& found) {
+  const dyn::message_tables& types = *dyn::schema_access::tables_of(by);
+  dyn::memory in{bytes.data(), bytes.size(), &types.all, nullptr, {}};
+  const checked_packed values(types, in);
+  in.message = &values;
+  in.root = values.whole();
+  const std::size_t before = found.count();
+  if (!packed_survey(types, values, bytes.size(), found).run()) return false;
+  if (found.count() == before) found.note(why, "written again from the values");
+  ingot::document_writer_options options;
+  options.max_size = ingot::max_block_size{(std::size_t{1} << 31) - 65536};
+  options.repeated_keys = ingot::key_policy::first_wins;
+  ingot::document_writer to(options);
+  dyn::value_emitter emitter(to, 127, 8 * std::uint64_t{bytes.size()} + 4096);
+  if (emitter.tell(dyn::access::make(&in, in.root)) != dyn::emit_status::emitted) return false;
+  const auto whole = to.finish();
+  if (!whole) return false;
+  const auto again = ingot::pack_document(*whole, by);
+  if (!again) {
+    found.note(again.error(), "the value is lost");
+    return false;
+  }
+  bytes.assign(again->begin(), again->end());
+  return true;
+}
+
+[[nodiscard]] bool mend_compact(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by,
+                                damages& found) {
+  constexpr int max_rounds = 64;
+  constexpr std::size_t more_zeros = 4096;
+  std::set<std::uint64_t> replaced;
+  std::uint64_t cut = ~std::uint64_t{0};
+  for (int round = 0; round < max_rounds; ++round) {
+    const auto sound = check(bytes, by);
+    if (sound) return true;
+    const error& err = sound.error();
+    const std::uint64_t at = err.offset();
+    const auto code = err.code();
+    if (code == errc::trailing_bytes) {
+      if (cut == ~std::uint64_t{0}) found.note(err, "left out");
+      bytes.resize(static_cast<std::size_t>(at));
+      continue;
+    }
+    const bool is_byte = code == errc::bad_bool || code == errc::bad_enum || code == errc::bad_variant ||
+                         code == errc::bad_padding || code == errc::not_canonical;
+    if (is_byte && at < bytes.size() && replaced.insert(at).second) {
+      found.note(err, "shown as zero or empty");
+      bytes[static_cast<std::size_t>(at)] = std::byte{};
+      continue;
+    }
+    if (at >= cut || at > bytes.size()) return false;
+    // Zeros are zero or empty values in the compact profile.
+    found.note(err, "all values from there on are shown as zero or empty");
+    cut = at;
+    bytes.resize(static_cast<std::size_t>(at));
+    bytes.resize(static_cast<std::size_t>(at) + more_zeros);
+  }
+  return false;
+}
+
+} // namespace
+
+bool mend_message(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by, damages& found) {
+  const auto sound = check(bytes, by);
+  if (sound) return true;
+  std::vector<std::byte> copy = bytes;
+  const bool is_packed = by.profile() == ingot::message_profile::pack;
+  const bool is_mended =
+      is_packed ? mend_packed(copy, by, sound.error(), found) : mend_compact(copy, by, found);
+  if (!is_mended || !check(copy, by)) {
+    found.note(sound.error(), "the value is lost");
+    return false;
+  }
+  bytes = std::move(copy);
+  return true;
+}
+
+} // namespace tool
