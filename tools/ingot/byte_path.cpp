@@ -60,9 +60,9 @@ std::uint32_t byte_paths::here() {
 std::string byte_paths::text(std::uint32_t path_id) const {
   std::vector<const known_step*> back;
   for (; steps_[path_id].parent != none; path_id = steps_[path_id].parent) back.push_back(&steps_[path_id]);
-  byte_path path(steps_[path_id].begin == none ? std::string() : begins_[steps_[path_id].begin]);
-  for (; !back.empty(); back.pop_back()) path.enter(back.back()->to);
-  return path.text();
+  byte_path whole(steps_[path_id].begin == none ? std::string() : begins_[steps_[path_id].begin]);
+  for (; !back.empty(); back.pop_back()) whole.enter(back.back()->to);
+  return whole.text();
 }
 
 void byte_paths::keep_only(std::span<std::uint32_t* const> path_ids) {
