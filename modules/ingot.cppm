@@ -111,6 +111,7 @@ export extern "C++" {
 #include <ingot/document/detail/json_pointer.hpp>
 #include <ingot/dynamic/layout_for.hpp>
 #include <ingot/dynamic/layout_of.hpp>
+#include <ingot/document/key_finder.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/document/merge_patch.hpp>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading documents that are the values of JSON text. Contenders parse the same text before
 // anything is timed; ingot's documents are then compacted, so their records share keys. `ingot-
-// doc` reads a validated document, `ingot-peek` bytes that were not validated.
+// doc` reads a validated document, `ingot-peek` bytes that were not validated; those with `-finder`
+// use a `key_finder` for each key.
 //
 // `shaped-read` reads a member of a record, `wide-elements` an element and its field. Their
 // contenders differ only in the form of the document. The tasks on statuses are those of simdjson's
 // benchmarks, on a generated text of the same shape: 100 statuses with users and entities.
 #include <ingot/document/document.hpp>
+#include <ingot/document/key_finder.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/json/document.hpp>
 
@@ -227,6 +229,40 @@ struct sum_of_records {
   }
 };
 
+/// `sum_of_records` with a `key_finder` for each key.
+struct sum_by_finders {
+  template <class T>
+  static std::uint64_t run(const T& in) {
+    ingot::key_finder find_x("x");
+    ingot::key_finder find_y("y");
+    ingot::key_finder find_z("z");
+    double x = 0;
+    double y = 0;
+    double z = 0;
+    T::each(T::get(in.root(), "coordinates"), [&](const auto& at) {
+      x += T::real(find_x.find(at));
+      y += T::real(find_y.find(at));
+      z += T::real(find_z.find(at));
+      return true;
+    });
+    return digest(x) * 31 + digest(y) * 7 + digest(z);
+  }
+};
+/// `find_tweet` with a `key_finder`.
+struct find_tweet_by_finder {
+  template <class T>
+  static std::uint64_t run(const T& in) {
+    ingot::key_finder id("id");
+    std::string_view text;
+    T::each(T::get(in.root(), "statuses"), [&](const auto& status) {
+      if (T::integer(id.find(status)) != first_id + 97 * 1000) return true;
+      text = T::text(T::get(status, "text"));
+      return false;
+    });
+    return mix(1, text);
+  }
+};
+
 // Texts
 std::string words(random_source& draw, std::size_t count) {
   std::string all;
@@ -300,13 +336,20 @@ std::string records_text(std::size_t count) {
 }
 
 template <class Task, class T>
-void enter_task(suite& all, const std::string& name, const std::string& text) {
+void enter_task(suite& all, const std::string& name, const std::string& text,
+                const std::string& who = T::name) {
   if (!all.wants(name)) return;
   auto& owned = all.make<std::unique_ptr<T>>();
   owned = std::make_unique<T>(text);
   all.add(
-      name, T::name, text.size(), [p = owned.get()](std::size_t) { keep(Task::run(*p)); },
+      name, who, text.size(), [p = owned.get()](std::size_t) { keep(Task::run(*p)); },
       [&] { return meets_the_others(name, Task::run(*owned)); });
+}
+/// The contenders `ingot-doc-finder` and `ingot-peek-finder`.
+template <class Task>
+void enter_finders(suite& all, const std::string& name, const std::string& text) {
+  enter_task<Task, ingot_tree>(all, name, text, std::string(ingot_tree::name) + "-finder");
+  enter_task<Task, ingot_bytes>(all, name, text, std::string(ingot_bytes::name) + "-finder");
 }
 template <class Task>
 void enter_all(suite& all, const std::string& name, const std::string& text) {
@@ -472,11 +515,15 @@ void enter_doc_reading(suite& all) {
     enter_all<top_tweet>(all, "twitter-top-tweet", text);
     enter_all<partial_tweets>(all, "twitter-partial-tweets", text);
     enter_all<find_tweet>(all, "twitter-find-tweet", text);
+    enter_finders<find_tweet_by_finder>(all, "twitter-find-tweet", text);
     enter_all<distinct_user_id>(all, "twitter-distinct-user-id", text);
   }
   for (const std::size_t n : {std::size_t{100}, std::size_t{1000}, std::size_t{20'000}})
-    if (const std::string name = "records-sum-" + std::to_string(n); all.wants(name))
-      enter_all<sum_of_records>(all, name, records_text(n));
+    if (const std::string name = "records-sum-" + std::to_string(n); all.wants(name)) {
+      const std::string text = records_text(n);
+      enter_all<sum_of_records>(all, name, text);
+      enter_finders<sum_by_finders>(all, name, text);
+    }
 }
 
 } // namespace bench

@@ -30,6 +30,7 @@
 #include <ingot/document/format.hpp>
 #include <ingot/document/interchange.hpp>
 #include <ingot/document/key.hpp>
+#include <ingot/document/key_finder.hpp>
 #include <ingot/document/key_order.hpp>
 #include <ingot/document/key_policy.hpp>
 #include <ingot/document/live_value.hpp>

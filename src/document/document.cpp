@@ -8,6 +8,7 @@
 #include <ingot/document/compiled/events.hpp>
 #include <ingot/document/compiled/interchange_numbers.hpp>
 #include <ingot/document/compiled/item_view.hpp>
+#include <ingot/document/compiled/key_position.hpp>
 #include <ingot/document/compiled/meaning.hpp>
 #include <ingot/document/compiled/nodes.hpp>
 #include <ingot/document/compiled/quick_edit.hpp>

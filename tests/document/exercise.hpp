@@ -7,6 +7,7 @@
 #include <ingot/document/detail/document_validator.hpp>
 #include <ingot/document/detail/position_map.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/key_finder.hpp>
 #include <ingot/document/peek.hpp>
 
 #include "live/dice.hpp"
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -224,6 +226,9 @@ inline void exercise_unvalidated(std::span<std::byte> bytes, std::uint64_t seed,
     const auto again = ingot::document::open(bytes, {.max_size = {500'000}});
     EXPECT_TRUE(again) << "refused after an edit: " << (again ? "" : again.error().message());
   };
+  // Finders keep what they learned, while other values are visited and bytes change.
+  std::deque<std::string> texts;
+  std::deque<ingot::key_finder> finders;
   std::vector<ingot::peek_value> left{peek->root()};
   for (std::size_t max_steps = 500; !left.empty() && max_steps != 0; --max_steps) {
     auto v = left.back();
@@ -234,9 +239,18 @@ inline void exercise_unvalidated(std::span<std::byte> bytes, std::uint64_t seed,
     EXPECT_LE(v.size(), bytes.size());
     EXPECT_LE(v.length(), bytes.size());
     sum += v.at("/a/0/b").length() + (v.empty() ? 1U : 0U);
+    for (ingot::key_finder& finder : finders) {
+      const auto quick = finder.find(v);
+      sum += static_cast<std::uint64_t>(quick.kind()) + quick.value_or(std::string_view()).size();
+      if (are_accepted) EXPECT_EQ(quick.kind(), v.find(finder.key()).kind());
+    }
     for (std::size_t i = 0; i < v.size() && i < 64; ++i) {
       const auto key = v.key(i);
       const auto found = v.find(key);
+      if (finders.size() < 4 && !key.empty()) {
+        finders.emplace_back(texts.emplace_back(key));
+        sum += static_cast<std::uint64_t>(finders.back().find(v).kind());
+      }
       sum += key.size() + (v.contains(key) ? 1U : 0U) + v.at("/" + std::string(key)).size();
       sum += (found.exists() ? 1U : 0U) + static_cast<std::uint64_t>(found.value_or(0));
       if (const auto text = found.as<std::string>()) sum += text->size();

@@ -330,7 +330,7 @@ BUGS = [
         "document"),
     Bug("document_member_in_columns_beyond_the_bytes", "document/detail/keys.hpp", "if (columns > last_position) [[unlikely]] return false;", "",
         "document"),
-    Bug("document_member_beyond_the_bytes", "document/detail/keys.hpp", "if (range.begin >= range.end + Columns::is_shape) [[unlikely]] return lookup_unresolved;", "",
+    Bug("document_member_beyond_the_bytes", "document/detail/keys.hpp", "if (range.begin >= range.end + Columns::is_shape) [[unlikely]] return false;", "",
         "document"),
     Bug("document_member_of_a_node_at_the_end", "document/detail/node.hpp", "return std::int64_t{position - first_node} <= last_quick_position(in);",
         "return std::int64_t{position - first_node} <= last_quick_position(in) + 16;", "document"),

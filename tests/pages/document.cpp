@@ -4,6 +4,7 @@
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/key_finder.hpp>
 #include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/writer.hpp>
@@ -44,6 +45,23 @@ bool order() {
   (*got)["seen"] = true;
   return price == 3.25 && who && who->since == 1843 && (*got)["fills"][1].value_or(0) == 260 &&
          (*got)["seen"].value_or(false);
+}
+
+bool equal_objects() {
+  ingot::document doc;
+  doc["orders"] = nullptr;
+  for (int i = 0; i < 20; ++i) {
+    ingot::document order;
+    order["price"] = 0.5;
+    order["count"] = i;
+    if (!doc["orders"].append(order)) return false;
+  }
+  ingot::key_finder price("price");
+  ingot::key_finder count("count");
+  double total = 0;
+  for (const ingot::value order : doc["orders"].elements())
+    total += price.find(order).value_or(0.0) * count.find(order).value_or(0);
+  return total == 95;
 }
 
 bool events() {
@@ -140,5 +158,6 @@ bool archives() {
 
 bool pages::document_page() {
   using namespace document_types;
-  return order() && events() && text() && other_bytes() && changes() && merges() && archives();
+  return order() && equal_objects() && events() && text() && other_bytes() && changes() && merges() &&
+         archives();
 }

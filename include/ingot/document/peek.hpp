@@ -16,6 +16,7 @@
 #include <ingot/document/detail/node_edit.hpp>
 #include <ingot/document/detail/read.hpp>
 #include <ingot/document/detail/text_copy.hpp>
+#include <ingot/document/detail/value_access.hpp>
 #include <ingot/document/validate.hpp>
 
 #include <concepts>
@@ -57,6 +58,7 @@ private:
     return converted;
   }
   friend class document_peek;
+  friend struct detail::doc::access;
   friend class detail::doc::item_view<peek_value, detail::doc::memory>;
   INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at) noexcept
       : item_view(in, at) {}

@@ -10,24 +10,6 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Reads element `index` of the node `of`, which `meet_object` has set. The value is in the node's
-/// heap or in a cell. Returns false if the value is not within the bytes.
-template <class Columns>
-[[nodiscard]] INGOT_INLINE bool read_element(const visited_object& of, uint32_t index, item& value) noexcept {
-  const uint32_t cell = Columns::cell(of.at, index);
-  if (!Columns::is_in_heap(cell)) {
-    value = read_immediate(cell, Columns::word == 4);
-    return true;
-  }
-  value_range range;
-  range.begin = static_cast<uint64_t>(of.position - 16 + Columns::stored_bytes(of.at) - cell);
-  range.end = of.position_count;
-  if (range.begin >= range.end) [[unlikely]]
-    return false;
-  uint32_t taken = 0;
-  value = read_value(of.first + range.begin, range, taken);
-  return true;
-}
 /// Finds a member of an object whose keys are in a shape. The result is as in `find_fast`.
 template <bool Wide>
 [[nodiscard]] INGOT_INLINE uint32_t find_shared(memory in, uint32_t position, const document_key& key,
@@ -61,6 +43,29 @@ template <bool Wide>
   uint32_t taken = 0;
   if (index < lookup_unresolved) found = read_value(object.first + range.begin, range, taken);
   return index;
+}
+
+text_member shared_lookup::in_node(memory in, uint32_t position, std::size_t n, const char* text,
+                                   twice_hash hash) noexcept {
+  using object_columns = columns_of<node_kind::shaped, false>;
+  using shape_columns = columns_of<node_kind::shape, false>;
+  constexpr text_member unresolved{nullptr, lookup_unresolved};
+  visited_object object;
+  visited_object shape;
+  if (length_in(hash.both) == 0 || !meet_object<object_columns>(in, position, object)) return unresolved;
+  const auto shape_position = load<uint32_t>(object.at + object_columns::head - 4);
+  if (!meet_object<shape_columns>(in, shape_position, shape) || shape.count != object.count)
+    return unresolved;
+  value_range range;
+  const uint32_t index = find_among<shape_columns>(shape, hashed_text(text, n, hash), range);
+  if (index >= lookup_unresolved) return {nullptr, index};
+  const uint32_t cell = object_columns::cell(object.at, index);
+  if (!object_columns::is_in_heap(cell)) return {nullptr, index | in_cell, cell};
+  const auto begin =
+      static_cast<uint64_t>(object.position - 16 + object_columns::stored_bytes(object.at) - cell);
+  if (begin >= object.position_count) [[unlikely]]
+    return unresolved;
+  return {object.first + begin, index};
 }
 
 found_value find_other_value(memory in, location at, uint32_t position, document_key key) noexcept {

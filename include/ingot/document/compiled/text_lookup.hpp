@@ -19,27 +19,6 @@ template <class Columns>
   if (!Columns::is_in_heap(cell)) return {nullptr, i | in_cell};
   return {at + Columns::bytes(at) - cell, i};
 }
-/// Text with its hash: a key for `find_among` that needs few registers. Requires that the hash
-/// contains the length of the text (see `length_mask`).
-class hashed_text {
-public:
-  INGOT_INLINE hashed_text(const char* text, std::size_t n, twice_hash hash) noexcept
-      : text_(reinterpret_cast<const std::byte*>(text)), length_(n), hash_(hash) {}
-  [[nodiscard]] INGOT_INLINE twice_hash twice() const noexcept { return hash_; }
-  [[nodiscard]] INGOT_INLINE uint16_t hash() const noexcept { return hash_.once(); }
-  [[nodiscard]] INGOT_INLINE std::size_t length() const noexcept { return length_; }
-  [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* record) const noexcept {
-    if (length_ >= 4) [[likely]]
-      return is_text_at(record, text_, length_, more_than_four(length_));
-    const auto differ = [&](std::size_t i) { return record[i] ^ text_[i]; };
-    return (differ(0) | differ(length_ / 2) | differ(length_ - 1)) == std::byte{};
-  }
-
-private:
-  const std::byte* text_;
-  std::size_t length_;
-  twice_hash hash_;
-};
 [[nodiscard]] INGOT_INLINE other_member no_member(std::size_t n, const char* text) noexcept {
   // A length of 4 GiB or more becomes `npos`. The path of an absent value has only a few bytes of
   // the text, so the exact length does not matter.

@@ -45,9 +45,9 @@ public:
     container object;
     key_columns keys;
     std::string_view text;
-    using access = access_for<Handle>;
-    const core* const in = access::core_of(of_);
-    if (in == nullptr || !find_container(in->mem(), access::item_of(of_), object) || !object.has_node ||
+    using parts = access_for<Handle>;
+    const core* const in = parts::core_of(of_);
+    if (in == nullptr || !find_container(in->mem(), parts::item_of(of_), object) || !object.has_node ||
         index_ >= object.n.count || !key_columns::of_object(in->mem(), object.n, keys))
       return {};
     return keys.text(index_, text) ? text : std::string_view{};

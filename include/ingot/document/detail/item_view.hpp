@@ -8,6 +8,7 @@
 #include <ingot/document/detail/kind_tests.hpp>
 #include <ingot/document/detail/position_name.hpp>
 #include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/text_lookup.hpp>
 
 #include <bit>
 #include <concepts>
@@ -61,7 +62,71 @@ struct found_value {
                                                           document_key key) noexcept;
 [[nodiscard]] INGOT_COMPILED found_value find_other_value(validated in, location at, uint32_t position,
                                                           document_key key) noexcept;
+/// Reads element `index` of the node `of`, which `meet_object` has set. The value is in the node's
+/// heap or in a cell. Returns false if the value is not within the bytes.
+template <class Columns>
+[[nodiscard]] INGOT_INLINE bool read_element(const visited_object& of, uint32_t index, item& value) noexcept {
+  const uint32_t cell = Columns::cell(of.at, index);
+  if (!Columns::is_in_heap(cell)) {
+    value = read_immediate(cell, Columns::word == 4);
+    return true;
+  }
+  value_range range;
+  range.begin = static_cast<uint64_t>(of.position - 16 + Columns::stored_bytes(of.at) - cell);
+  range.end = of.position_count;
+  if (range.begin >= range.end) [[unlikely]]
+    return false;
+  uint32_t taken = 0;
+  value = read_value(of.first + range.begin, range, taken);
+  return true;
+}
+/// Lookups in objects whose keys are in a shape, in bytes that were not validated.
+struct shared_lookup {
+  /// Finds a member of the narrow object at `position` by the text of `n` bytes, among the keys of
+  /// a narrow shape. If the value is in its cell, `length` of the result is the cell. The index is
+  /// `lookup_unresolved` for other objects and keys. The parts of the key are passed one by one, as
+  /// to `slow_lookup::by_key`.
+  [[nodiscard]] INGOT_COMPILED static text_member in_node(memory in, uint32_t position, std::size_t n,
+                                                          const char* text, twice_hash hash) noexcept;
+};
+/// Reads a narrow cell in which there is a value. The common values are small integers.
+[[nodiscard]] INGOT_NOINLINE inline item read_other_cell(uint32_t cell) noexcept {
+  return read_immediate(cell, false);
+}
+[[nodiscard]] INGOT_INLINE item read_cell(uint32_t cell) noexcept {
+  constexpr cell_bits in(false);
+  if (cell - in.immediate() >= in.special() - in.immediate()) return read_other_cell(cell);
+  return read_immediate(cell, false);
+}
 /// Finds a member of the object `of`, which is at `at`.
+[[nodiscard]] INGOT_INLINE found_value find_value(memory in, const location& at, const item& of,
+                                                  const document_key& key) noexcept {
+  uint32_t position = 0;
+  if (at.position == 0) position = load<uint32_t>(in.start + offsetof(document_header, root));
+  else if (of.is == item::form::node && of.kind == value_kind::object) position = of.position();
+  visited_object object;
+  value_range range;
+  uint32_t index = lookup_unresolved;
+  if (meet_object(in, position, object)) [[likely]]
+    index = find_among(object, key, range);
+  if (index >= lookup_unresolved) [[unlikely]] {
+    if (index == npos) return {};
+    const text_member other = shared_lookup::in_node(in, position, key.text().size(), key.text().data(),
+                                                     key_access::hash_twice(key));
+    index = other.index;
+    if (index >= in_cell) {
+      if (index == npos) return {};
+      if (index == lookup_unresolved) [[unlikely]]
+        return find_other_value(in, at, position, key);
+      return {{position, index & ~in_cell, at.position, at.index, 0}, read_cell(other.length)};
+    }
+    range = {static_cast<uint64_t>(other.value - in.start) - first_quick_value,
+             static_cast<uint64_t>(last_quick_position(in))};
+  }
+  uint32_t taken = 0;
+  return {{position, index, at.position, at.index, 0},
+          read_value(in.start + first_quick_value + range.begin, range, taken)};
+}
 template <class Memory>
 [[nodiscard]] INGOT_INLINE found_value find_value(Memory in, const location& at, const item& of,
                                                   const document_key& key) noexcept {
@@ -74,6 +139,42 @@ template <class Memory>
     return {{position, index, at.position, at.index, 0}, found};
   if (index == npos) return {};
   return find_other_value(in, at, position, key);
+}
+
+/// Reads the element `index` of the array `of`, if the array has a node with so many elements.
+/// Otherwise returns false.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE bool read_element(Memory in, const item& of, std::size_t index,
+                                             item& value) noexcept {
+  using narrow = columns_of<node_kind::array, false>;
+  using wide = columns_of<node_kind::array, true>;
+  if (of.is != item::form::node || of.kind != value_kind::array) [[unlikely]]
+    return false;
+  // `find_node` knows the kind after each comparison, so that its code has no branches on the kind.
+  node found;
+  const uint32_t position = of.position();
+  if (!may_be_head(in, position)) [[unlikely]]
+    return false;
+  const auto first = std::to_integer<uint8_t>(in.start[position]);
+  uint32_t cell = 0;
+  if (first == narrow::first_byte) [[likely]] {
+    if (!find_node(in, position, found) || index >= found.count) [[unlikely]]
+      return false;
+    cell = narrow::cell(found.at, index);
+  } else if (first == wide::first_byte) {
+    if (!find_node(in, position, found) || index >= found.count) [[unlikely]]
+      return false;
+    cell = wide::cell(found.at, index);
+  } else {
+    return false;
+  }
+  if (cell - 1 >= found.heap) [[unlikely]] {
+    value = found.value(static_cast<uint32_t>(index));
+    return true;
+  }
+  uint32_t taken = 0;
+  value = read_value(found.end() - cell, cell, taken);
+  return true;
 }
 
 [[nodiscard]] INGOT_INLINE visited_object meet_root(memory in) noexcept {
@@ -116,8 +217,7 @@ public:
       return item_.kind == value_kind::text ? text_of(in_, item_) : otherwise;
     }
     if (item_.kind == value_kind::absent) return otherwise;
-    auto read = catch_bad_alloc([&] { return self().template as_or_why<T, false>(); });
-    return read ? std::move(*read) : std::move(otherwise);
+    return other_value_or<T>(self(), std::move(otherwise));
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
@@ -144,18 +244,12 @@ public:
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
   /// Returns an element of an array, or a member of an object in the order of its keys; absent if
   /// `index >= size()`.
-  [[nodiscard]] View operator[](std::size_t index) const noexcept {
-    container found;
-    if (!find_container(in_, item_, found) || index >= found.count()) [[unlikely]] {
-      if (at_.none()) return View(absent_path(at_, item_.number).with_element(index));
-      error named;
-      name_position(named, in_, at_);
-      return View(absent_path(false).with_path(named.path()).with_element(index));
-    }
-    const auto i = static_cast<std::uint32_t>(index);
-    const location where = element_of(at_, found, i);
-    if (!found.has_node) return View(in_, where);
-    return View(in_, where, found.n.value(i));
+  [[nodiscard]] INGOT_INLINE View operator[](std::size_t index) const noexcept {
+    item element;
+    if (read_element(in_, item_, index, element)) [[likely]]
+      return View(in_, {item_.position(), static_cast<std::uint32_t>(index), at_.position, at_.index, 0},
+                  element);
+    return element_again(self(), index);
   }
   /// Returns the key of a member of this object, by its index; empty if there is none.
   [[nodiscard]] std::string_view key(std::size_t index) const noexcept {
@@ -195,7 +289,27 @@ private:
       return absent_path(at_, item_.number).with_member(key);
     return absent_member(at_.position != 0, key.data(), key.size());
   }
-  [[nodiscard]] const View& self() const noexcept { return static_cast<const View&>(*this); }
+  /// Does what `operator[]` does, for all containers. Views are passed to rare functions by value,
+  /// since a view whose address is passed is stored in memory, even on paths without the call.
+  [[nodiscard]] INGOT_NOINLINE static View element_again(View of, std::size_t index) noexcept {
+    container found;
+    if (!find_container(of.in_, of.item_, found) || index >= found.count()) [[unlikely]] {
+      if (of.at_.none()) return View(absent_path(of.at_, of.item_.number).with_element(index));
+      error named;
+      name_position(named, of.in_, of.at_);
+      return View(absent_path(false).with_path(named.path()).with_element(index));
+    }
+    const auto i = static_cast<std::uint32_t>(index);
+    const location where = doc::element_of(of.at_, found, i);
+    if (!found.has_node) return View(of.in_, where);
+    return View(of.in_, where, found.n.value(i));
+  }
+  template <class T>
+  [[nodiscard]] INGOT_NOINLINE static T other_value_or(View of, T otherwise) {
+    auto read = catch_bad_alloc([&] { return of.template as_or_why<T, false>(); });
+    return read ? std::move(*read) : std::move(otherwise);
+  }
+  [[nodiscard]] INGOT_INLINE const View& self() const noexcept { return static_cast<const View&>(*this); }
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc

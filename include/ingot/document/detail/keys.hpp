@@ -241,15 +241,13 @@ template <class Columns = narrow_object>
   object = {at, first + columns, first, head, static_cast<uint64_t>(last_position), n};
   return true;
 }
-/// Finds a key as `find_fast` does. Sets `range` to the bytes from the value on. A key has at most
-/// 15 bytes and is directly before its value, so the key is within the document without a check.
-/// For a shape, `range` begins at the end of the key, which may be the end of the bytes.
-template <class Columns = narrow_object>
-[[nodiscard]] INGOT_INLINE uint32_t find_among(const visited_object& object, const document_key& key,
-                                               value_range& range) noexcept {
-  const uint32_t i = match_quickly<Columns>(object.at, object.end, key, object.count);
-  if (i >= lookup_unresolved) [[unlikely]]
-    return i;
+/// Returns true if the key of member `i` is `key`. Sets `range` to the bytes from the value on. A
+/// key has at most 15 bytes and is directly before its value, so the key is within the document
+/// without a check. For a shape, `range` begins at the end of the key, which may be the end of the
+/// bytes.
+template <class Columns = narrow_object, class Key = document_key>
+[[nodiscard]] INGOT_INLINE bool find_value_at(const visited_object& object, uint32_t i, const Key& key,
+                                              value_range& range) noexcept {
   const auto cell = std::int64_t{Columns::cell(object.at, in_register(std::size_t{i}))};
   const auto bytes = Columns::stored_bytes(object.at);
   const auto size = static_cast<std::int64_t>(key.length());
@@ -258,8 +256,17 @@ template <class Columns = narrow_object>
   range.begin = in_register(static_cast<uint64_t>(record + size));
   range.end = object.position_count;
   if (range.begin >= range.end + Columns::is_shape) [[unlikely]]
-    return lookup_unresolved;
-  return key.is_between(object.first + record, object.first + range.begin) ? i : lookup_unresolved;
+    return false;
+  return key.is_between(object.first + record, object.first + range.begin);
+}
+/// Finds a key as `find_fast` does. Sets `range` as `find_value_at` does.
+template <class Columns = narrow_object, class Key = document_key>
+[[nodiscard]] INGOT_INLINE uint32_t find_among(const visited_object& object, const Key& key,
+                                               value_range& range) noexcept {
+  const uint32_t i = match_quickly<Columns>(object.at, object.end, key, object.count);
+  if (i >= lookup_unresolved) [[unlikely]]
+    return i;
+  return find_value_at<Columns>(object, i, key, range) ? i : lookup_unresolved;
 }
 
 /// The keys of an object. They are in its node or in its shape.

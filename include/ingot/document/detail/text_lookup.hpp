@@ -190,6 +190,31 @@ tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, u
   const auto differ = [&](std::size_t i) { return load<uint32_t>(record + i) ^ load<uint32_t>(text + i); };
   return (differ(0) | differ(more) | differ(n - 4 - more) | differ(n - 4)) == 0;
 }
+/// Text with its hash: a key for `find_among` that needs few registers. Requires that the hash
+/// contains the length of the text (see `length_mask`).
+class hashed_text {
+public:
+  INGOT_INLINE hashed_text(const char* text, std::size_t n, twice_hash hash) noexcept
+      : text_(reinterpret_cast<const std::byte*>(text)), length_(n), hash_(hash) {}
+  [[nodiscard]] INGOT_INLINE twice_hash twice() const noexcept { return hash_; }
+  [[nodiscard]] INGOT_INLINE uint16_t hash() const noexcept { return hash_.once(); }
+  [[nodiscard]] INGOT_INLINE std::size_t length() const noexcept { return length_; }
+  [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* record) const noexcept {
+    if (length_ >= 4) [[likely]]
+      return is_text_at(record, text_, length_, more_than_four(length_));
+    const auto differ = [&](std::size_t i) { return record[i] ^ text_[i]; };
+    return (differ(0) | differ(length_ / 2) | differ(length_ - 1)) == std::byte{};
+  }
+  /// Reads only the bytes of the key at `record`, which must exist.
+  [[nodiscard]] INGOT_INLINE bool is_between(const std::byte* record, const std::byte*) const noexcept {
+    return is_at(record);
+  }
+
+private:
+  const std::byte* text_;
+  std::size_t length_;
+  twice_hash hash_;
+};
 /// Finds the member for a text of 4 to 15 bytes. Requires that the object has more than 32 keys if
 /// `Many`, otherwise more than `few_keys` and up to 32 keys.
 template <bool Many>

@@ -44,6 +44,40 @@ struct access {
   [[nodiscard]] static Handle make(validated in, const location& at) noexcept {
     return Handle(in, at);
   }
+  /// Returns the position of the node of a container, or 0; see `value::node_here`.
+  template <class Handle>
+  [[nodiscard]] static INGOT_INLINE std::size_t node_of(const Handle& v) noexcept {
+    return v.node_here();
+  }
+  template <class Handle>
+  [[nodiscard]] static INGOT_INLINE const std::byte* start_of(const Handle& v) noexcept {
+    return v.core_->start();
+  }
+  /// Creates a handle to member `index` of the object `in`, which has its node at `position`.
+  /// `bytes` is null if the value is in its cell.
+  template <class Handle>
+  [[nodiscard]] static INGOT_INLINE Handle member(const Handle& in, std::size_t position, uint32_t index,
+                                                  const std::byte* bytes) noexcept {
+    return Handle(in, static_cast<uint32_t>(position), index, bytes);
+  }
+  /// Parts of a view.
+  template <class View>
+  [[nodiscard]] static INGOT_INLINE const auto& memory_in(const View& v) noexcept {
+    return v.in_;
+  }
+  template <class View>
+  [[nodiscard]] static INGOT_INLINE const item& item_in(const View& v) noexcept {
+    return v.item_;
+  }
+  template <class View>
+  [[nodiscard]] static INGOT_INLINE const location& location_in(const View& v) noexcept {
+    return v.at_;
+  }
+  /// Creates the view of a member of `in`.
+  template <class View>
+  [[nodiscard]] static INGOT_INLINE View member(const View& in, const location& at, const item& is) noexcept {
+    return View(in.in_, at, is);
+  }
   /// Overwrites a value with the value `what`. Requires that the bytes of `what` are validated, or
   /// that `what` was checked. Returns false if there is no space.
   template <class Ref>
