@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ingot diff`: compares two files, either their values by path or the types that they describe.
 #include <ingot/document/format.hpp>
+#include <ingot/dynamic/detail/double_of_shortest.hpp>
 #include <ingot/dynamic/kind.hpp>
 #include <ingot/schema/compatible.hpp>
 
@@ -136,14 +137,25 @@ struct labelled {
          other.as_value()->kind() == ingot::value_kind::null;
 }
 
+/// Returns true if `exact` equals a float, and `shortest` is the number that JSON has for this
+/// float.
+[[nodiscard]] bool are_one_float(double exact, double shortest) {
+  const auto narrow = static_cast<float>(exact);
+  return static_cast<double>(narrow) == exact && ingot::detail::dyn::double_of_shortest(narrow) == shortest;
+}
+
 /// Returns true if both scalars have the same text or the same value. Texts of equal values can
 /// differ: a document has a double for a float, and the text of a float has fewer digits.
 [[nodiscard]] bool are_same(const node& one, const node& other) {
   if (one.text().has_value() != other.text().has_value()) return false;
   if (comparable(one) == comparable(other)) return true;
   const auto number = real_of(one), also = real_of(other);
+  if (!number || !also) return false;
   // Compares bits, because zero and negative zero differ.
-  return number && also && std::bit_cast<std::uint64_t>(*number) == std::bit_cast<std::uint64_t>(*also);
+  if (std::bit_cast<std::uint64_t>(*number) == std::bit_cast<std::uint64_t>(*also)) return true;
+  // A part of a complex number was converted to its JSON form. A document has the exact double.
+  return one.is_temporary() != other.is_temporary() &&
+         (are_one_float(*number, *also) || are_one_float(*also, *number));
 }
 
 [[nodiscard]] ingot::dynamic_kind kind_of(const node& of) {
