@@ -58,7 +58,7 @@ bool search::open() {
   level opened;
   opened.open = in_.offset();
   opened.is_object = in_.peek() == '{';
-  if (!opened.is_object && in_.peek() != '[') return in_.mismatch("an object or an array");
+  if (!opened.is_object && in_.peek() != '[') return in_.mismatch("an object or an array on the path");
   opened.next = opened.is_object ? in_.open_object() : in_.open_array();
   if (opened.next == step::error) return false;
   parts_[levels_.size()].is_member = opened.is_object;

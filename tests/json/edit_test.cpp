@@ -180,6 +180,20 @@ TEST(json_edit, errors_have_offset_and_path) {
   expect_error("[1] 2", "/0", errc::trailing_bytes, 4, "");
 }
 
+// The advice was about the type: "correct the value or the member's type".
+TEST(json_edit, errors_of_the_path_advise_about_the_path) {
+  for (const std::string_view pointer : {"/b/x/y", "/a/7", "/a/x", "/a/1/b"}) {
+    const auto result = json::edit(R"({"a": [1, "x"], "b": {}})", pointer, 1);
+    ASSERT_FALSE(result);
+    EXPECT_TRUE(std::string_view(result.error().message()).ends_with("; check the path"))
+        << result.error().message();
+  }
+  const auto gone = json::erase(R"({"a": 1})", "/b");
+  ASSERT_FALSE(gone);
+  EXPECT_TRUE(std::string_view(gone.error().message()).ends_with("; check the path"))
+      << gone.error().message();
+}
+
 TEST(json_edit, the_whole_text_is_validated) {
   expect_error(R"({"a": 1, "b": [}]})", "/a", errc::syntax, 15, "b");
   expect_error(R"({"b": 01, "a": 1})", "/a", errc::syntax, 6, "b");

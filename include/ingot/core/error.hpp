@@ -308,6 +308,9 @@ private:
       if (line_ != 0 && expected().starts_with("the key "))
         return "add it, annotate the member with default_value, or read with missing_keys::use_defaults";
     }
+    if (expected() == "an existing member" || expected() == "an index of the container" ||
+        expected() == "an object or an array on the path")
+      return "check the path";
     if (code_ == errc::io && (expected() == "a file that can be read" || expected() == "a folder to save to"))
       return "check the path (a relative path begins in the working directory) and the permissions";
     if (line_ != 0) {
