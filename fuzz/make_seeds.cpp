@@ -25,6 +25,7 @@
 #include "former_versions.hpp"
 #include "hostile/crafted.hpp"
 #include "hostile/subjects.hpp"
+#include "json/tagged_scene.hpp"
 #include "protobuf/encoding_types.hpp"
 #include "protobuf/letter.hpp"
 #include "zoo/annotated.hpp"
@@ -502,6 +503,8 @@ int main(int count, char** arguments) {
   message("rows_packed", false, true, dynamic_chest::filled().rows);
   message("choice_compact", true, true, dynamic_chest::filled().choice);
   message("compass_compact", true, true, zoo::sample<hostile::compass>(5));
+  message("tagged_packed", false, true, tagged_scene::filled());
+  message("tagged_compact", true, true, tagged_scene::filled());
 
   // For protobuf.cpp: a protobuf message by itself, and one after its description.
   const auto proto = [&](const std::string& name, bool is_described, const auto& value, char kind = '\0') {

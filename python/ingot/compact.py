@@ -262,4 +262,4 @@ class _Compact(_Packed):
                 reject("invalid_value", self.at, "expected the end of the record where its schema has it", path)
             # Members that a newer writer appended are skipped.
             self.at, self.end = self.end, outer
-        return Record(part.names, values)
+        return Record(part.names, values, version=part.version_apart)

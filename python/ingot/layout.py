@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from .errors import Reading, head, reject, run, varint
 from .hash import Fingerprint
-from .schema import alternative_tags, name_is_fine, sign_extended
+from .schema import alternative_tags, check_tag_keys, name_is_fine, sign_extended
 
 MAX_BYTES = 1 << 20
 BOOLEAN, INTEGER, FLOAT, CHARACTER, BYTE, ENUMERATION, DURATION, TIME_POINT, COMPLEX, BITSET, ARRAY, PAIR, RECORD = range(1, 14)
@@ -21,10 +21,11 @@ KIND_NAMES = {
     39: "set", 40: "multimap", 41: "hash map", 42: "hash set", 43: "flat map", 44: "flat set", 45: "pool", 46: "ref", 47: "queue", 48: "value",
 }  # fmt: skip
 F_SIGNED, F_OPEN, F_VALID, F_EMPTY, F_MODEL, F_VERSION, F_TAGS, F_COMBINED = 1, 2, 4, 8, 16, 32, 64, 128
+F_TAG_KEY = 2  # for variants
 L_RANGE, L_MAX_SIZE, L_UTF8 = 1, 2, 4
 _FLAGS = {
     INTEGER: F_SIGNED, ENUMERATION: F_SIGNED | F_OPEN | F_COMBINED, RECORD: F_VALID | F_EMPTY | F_VERSION, REF: F_VALID | F_VERSION,
-    ARRAY: F_EMPTY, BITSET: F_EMPTY, OPTIONAL: F_MODEL, VARIANT: F_TAGS,
+    ARRAY: F_EMPTY, BITSET: F_EMPTY, OPTIONAL: F_MODEL, VARIANT: F_TAGS | F_TAG_KEY,
 }  # fmt: skip
 _WIDTHS = {BOOLEAN: (1,), INTEGER: (1, 2, 4, 8), FLOAT: (4, 8), CHARACTER: (1, 2, 4), BYTE: (1,), ENUMERATION: (1, 2, 4, 8), COMPLEX: (8, 16)}
 _HELD = {STRING: 1, VECTOR: 1, OPTIONAL: 1, BOX: 1, MAP: 2, SET: 1, MULTIMAP: 2, HASH_MAP: 3, HASH_SET: 1, FLAT_MAP: 2, FLAT_SET: 1, POOL: 1, QUEUE: 1}
@@ -61,7 +62,7 @@ class Type:
 
     # fmt: off
     __slots__ = ("number", "kind", "flags", "size", "alignment", "name", "parts", "names", "offsets", "values", "limits", "period", "extent",
-                 "model", "version", "by_value", "bits", "anchored", "span", "at", "tags")
+                 "model", "version", "by_value", "bits", "anchored", "span", "at", "tags", "tag_key")
     # fmt: on
 
     def __init__(self, number: int, kind: int, flags: int, size: int, alignment: int) -> None:
@@ -86,6 +87,17 @@ class Type:
         self.span: tuple[int, int] | None = None
         self.at = 0
         self.tags: list[str] = []  # tags of a variant's alternatives in text
+        self.tag_key = ""  # key of a variant's tag in JSON, or empty
+
+    @property
+    def version_apart(self) -> int | None:
+        """The version of a record without a member for it: JSON has ``$version``."""
+        return None if self.names and self.names[0] == "version" and self.parts[0].kind == INTEGER else self.version
+
+    @property
+    def alternatives(self) -> list[Type | None]:
+        """The records that a variant holds; None for an alternative that is no record."""
+        return [part if part.kind in (RECORD, REF) else None for part in self.parts]
 
     @property
     def kind_name(self) -> str:
@@ -196,6 +208,7 @@ class _Reader:
         for each in self.types:
             self.check_parts(each)
         self.check_keys()
+        check_tag_keys([(each, each.at) for each in self.types if each.tag_key])
         found = self.layout_id()
         if found != int.from_bytes(data[8:16], "little"):
             reject("bad_checksum", 8, f"expected the fingerprint of the types, {found:016x}")
@@ -242,6 +255,10 @@ class _Reader:
         elif kind in (RECORD, REF):
             self.record(built, count)
         elif kind == VARIANT:
+            if flags & F_TAG_KEY:
+                built.tag_key = self.text()
+                if built.tag_key in ("", "$version"):
+                    self.fail("expected a tag_key that is neither empty nor $version", at=begin)
             held = self.number()
             if not 1 <= held <= self.end - self.at:
                 self.fail("expected as many alternatives as there are bytes, at least one", at=begin)

@@ -188,7 +188,7 @@ class _Reader:
                     values.append(self.scalar(part, at + offset, (path, name), key))
                 else:
                     values.append((yield self.value(part, at + offset, limits, (path, name), key)))
-            return Record(each.names, values, each.name)
+            return Record(each.names, values, each.name, each.version_apart)
         if kind <= L.BITSET:
             return self.scalar(each, at, path, key)
         if kind == L.REF:
@@ -277,7 +277,7 @@ class _Reader:
         part = each.parts[held]
         value = yield self.value(part, at + begin, None, path)
         self.zeros(at + begin + (0 if part.flags & L.F_EMPTY else part.size), at + begin + max(other.size for other in each.parts), path)
-        return Variant(held, value, each.tags[held])
+        return Variant(held, value, each.tags[held], each.tag_key)
 
     def string(self, each: Type, at: int, path: Path) -> str | bytes:
         width, word = each.parts[0].size, self.word

@@ -175,7 +175,7 @@ class _Packed(Scalars):
             child = part.children[0]
             nested = (child.target if child.kind == Kind.RECURSION else child).kind in MAY_BE_NONE
             return None if tag == 0 else [value] if nested else value
-        return Variant(tag, value, part.tags[tag]) if part.kind == Kind.VARIANT else Expected(tag == 0, value)
+        return Variant(tag, value, part.tags[tag], part.tag_key) if part.kind == Kind.VARIANT else Expected(tag == 0, value)
 
     def slots(self, part: Part, at: int, tail: _Tail, depth: int, path: Path, in_key: bool) -> Reading:
         """Reads the value at a slot, or at several."""
@@ -237,7 +237,7 @@ class _Packed(Scalars):
                 self.version(part, value, at, path)
             values.append(value)
             at += slot_of(child)
-        return Record(part.names, values) if part.kind == Kind.RECORD else tuple(values)
+        return Record(part.names, values, version=part.version_apart) if part.kind == Kind.RECORD else tuple(values)
 
     def known(self, part: Part, size: int, at: int, path: Path) -> int:
         """Returns the number of the schema's members that a fixed part of this size has."""

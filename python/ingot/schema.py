@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import reduce
 from math import gcd
 from operator import or_
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .errors import reject, varint
 from .hash import Fingerprint
@@ -52,6 +52,8 @@ class Kind(enum.IntEnum):
 SIGNED, OPEN, REPEATED, EVOLVABLE, VERSIONED, ELIDES, VARINT, SHORT_FLOAT = 1, 2, 4, 8, 16, 32, 64, 128
 TIGHT_FLOAT = 1  # for records
 NAMES_TAGS = 1  # for variants: the names of alternatives are their tags in text
+#: Flag of a variant, no part of the fingerprint: its tag is a member in JSON.
+TAG_KEY = 2
 COMBINED = 4  # for enumerations: flags
 MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED, MEMBER_UNIT_VECTOR = 1, 2, 4, 8, 16, 32
 #: Bits of annotations in a description that are no part of the fingerprint: a member's form in
@@ -74,7 +76,7 @@ _FLAGS = {
     Kind.UNORDERED_SET: REPEATED,
     Kind.MAP: REPEATED,
     Kind.UNORDERED_MAP: REPEATED,
-    Kind.VARIANT: NAMES_TAGS,
+    Kind.VARIANT: NAMES_TAGS | TAG_KEY,
     Kind.RECORD: EVOLVABLE | VERSIONED | ELIDES | VARINT | SHORT_FLOAT | TIGHT_FLOAT,
 }
 _CHILDREN = {
@@ -117,12 +119,13 @@ class Part:
     enumeration's enumerators, ``values`` the latter's numbers, ``annotations`` the members'. For
     protobuf members have ``fields``, their numbers where an annotation says them, else 0, and
     ``encodings``. ``name`` is the name of a record's or an enumeration's C++ type, or empty.
-    ``target`` is the record that a recursion means.
+    ``tag_key`` is the key of a variant's tag in JSON, or empty. ``target`` is the record that a
+    recursion means.
     """
 
     # fmt: off
     __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "fields", "encodings", "target",
-                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests", "known_tags", "name")
+                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests", "known_tags", "name", "tag_key")
     # fmt: on
 
     def __init__(self, kind: int, width: int = 0, flags: int = 0, extent: int = 0, divisor: int = 0) -> None:
@@ -148,6 +151,13 @@ class Part:
         self.entry: Part | None = None
         self.known_tags: list[str] | None = None
         self.name = ""
+        self.tag_key = ""
+
+    @property
+    def version_apart(self) -> int | None:
+        """The version of a record without a member for it: JSON has ``$version``."""
+        own = bool(self.names) and self.names[0] == "version" and self.children[0].kind == Kind.INTEGER
+        return self.extent if self.kind == Kind.RECORD and self.flags & VERSIONED and not own else None
 
     @property
     def tags(self) -> list[str]:
@@ -155,6 +165,12 @@ class Part:
         if self.known_tags is None:
             self.known_tags = alternative_tags(self.names, bool(self.flags & NAMES_TAGS))
         return self.known_tags
+
+    @property
+    def alternatives(self) -> list[Part | None]:
+        """The records that a variant holds; None for an alternative that is no record."""
+        whole = [child.target if child.kind == Kind.RECURSION else child for child in self.children]
+        return [child if child.kind == Kind.RECORD else None for child in whole]
 
     @property
     def count(self) -> int:
@@ -361,6 +377,22 @@ def sign_extended(value: int, width: int, signed: bool) -> bool:
     return top == 0 or top == (1 << 65 - 8 * width) - 1
 
 
+def check_tag_keys(variants: list[tuple[Any, int]]) -> None:
+    """Checks that alternatives beside a tag_key are records without a member of that name.
+
+    The variants are parts of a schema or types of a layout, each with its position.
+    """
+    names: dict[int, set[str]] = {}
+    for variant, at in variants:
+        for child in variant.alternatives:
+            if child is None:
+                reject("invalid_value", at, "expected records as alternatives, because of the tag_key")
+            if id(child) not in names:
+                names[id(child)] = set(child.names)
+            if variant.tag_key in names[id(child)]:
+                reject("invalid_value", at, "expected a tag_key that no member of an alternative has")
+
+
 class _Reader:
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -438,6 +470,7 @@ class _Reader:
         if count > (len(data) - self.at) // 3:
             self.fail("expected no more shared parts than fit into the bytes", "truncated")
         self.shared: list[Part] = []
+        self.tagged: list[tuple[Part, int]] = []  # variants with a tag_key, and their positions
         self.depth: dict[int, int] = {}
         keys: set[bytes] = set()
         for _ in range(count):
@@ -454,6 +487,7 @@ class _Reader:
         if self.at != len(data):
             self.fail("expected the end of the description", "trailing_bytes")
         self.check_order(root)
+        check_tag_keys(self.tagged)
         schema = Schema(root)
         if schema.id != int.from_bytes(data[8:16], "little"):
             reject("bad_checksum", 8, f"expected the fingerprint of what is described, {schema.id:016x}")
@@ -567,6 +601,12 @@ class _Reader:
                 self.fail(f"expected flags that a {kind.name.lower()} can have, found {part.flags}")
             if part.flags & EVOLVABLE and part.flags & ELIDES:
                 self.fail("expected a record that is evolvable or elides defaults, not both")
+        if kind == Kind.VARIANT and part.flags & TAG_KEY:
+            part.flags ^= TAG_KEY
+            part.tag_key = self.name()
+            if part.tag_key == "$version":
+                self.fail("expected a tag_key other than $version, the key of versions")
+            self.tagged.append((part, begin))
         if kind == Kind.DURATION:
             part.extent, part.divisor = self.number(), self.number()
             if not 1 <= part.extent < 1 << 63 or not 1 <= part.divisor < 1 << 63 or gcd(part.extent, part.divisor) != 1:

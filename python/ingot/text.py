@@ -6,7 +6,7 @@ import base64
 import json
 from typing import Any
 
-from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant
+from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant, json_members
 
 
 class _Text(str):
@@ -88,12 +88,14 @@ class _Writer:
         if isinstance(value, (bytes, bytearray)):
             return self.data(bytes(value))
         if isinstance(value, Record):
-            return self.object((name, each) for name, each in Record.items(value) if each is not ABSENT)
+            return self.object(json_members(value))
         if isinstance(value, TimePoint):
             return [value.since_epoch]
         if isinstance(value, Duration):
             return [value.count]
         if isinstance(value, Variant):
+            if value.tag_key:
+                return self.object([(value.tag_key, value.tag), *json_members(value.value)])
             return self.object([(value.tag, value.value)])
         if isinstance(value, Expected):
             return self.object([("value" if value.has_value else "error", value.value)])

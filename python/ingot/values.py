@@ -99,11 +99,15 @@ class TimePoint(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """The alternative that a variant holds; ``tag`` is its key in text and documents."""
+    """The alternative that a variant holds; ``tag`` is its key in text and documents.
+
+    If ``tag_key`` is not empty, JSON has the tag under this key, as a member of the value.
+    """
 
     index: int
     value: Any
     tag: str
+    tag_key: str = ""
 
 
 class Expected(NamedTuple):
@@ -159,15 +163,17 @@ class Record:
     """A record: ``record["name"]``, ``record.name``, or by position ``record[0]``.
 
     Iterates over values as tuples do. A member has its name also if a method has the same name:
-    ``Record.items(record)`` is the method in any case.
+    ``Record.items(record)`` is the method in any case. ``version`` is the type's, if JSON has it as
+    ``$version``.
     """
 
-    __slots__ = ("_names", "_values", "_type")
+    __slots__ = ("_names", "_values", "_type", "_version")
 
-    def __init__(self, names: list[str], values: list[Any], type_name: str = "") -> None:
+    def __init__(self, names: list[str], values: list[Any], type_name: str = "", version: int | None = None) -> None:
         self._names = names
         self._values = values
         self._type = type_name
+        self._version = version
 
     def __getitem__(self, which: str | int) -> Any:
         if isinstance(which, str):
@@ -226,6 +232,12 @@ class Pool(dict):
     """The objects of a pool by (index, generation): what a Ref finds."""
 
 
+def json_members(record: Record) -> list[tuple[str, Any]]:
+    """Returns the members of a record in JSON, with the version if no other member has it."""
+    version = [] if record._version is None else [("$version", record._version)]
+    return version + [(name, each) for name, each in Record.items(record) if each is not ABSENT]
+
+
 def _plain_key(key: Any) -> Any:
     """Returns a key of a map as a key of a dict of plain values, or None if it can't be one."""
     if isinstance(key, Enumerator):
@@ -236,9 +248,12 @@ def _plain_key(key: Any) -> Any:
 def _children(value: Any) -> tuple[list[Any] | None, list[Any]]:
     """Returns the names (None for a list) and the parts of a value that has parts."""
     if isinstance(value, Record):
-        present = [(name, each) for name, each in Record.items(value) if each is not ABSENT]
-        return [name for name, _ in present], [each for _, each in present]
+        members = json_members(value)
+        return [name for name, _ in members], [each for _, each in members]
     if isinstance(value, Variant):
+        if value.tag_key:
+            members = [(value.tag_key, value.tag), *json_members(value.value)]
+            return [name for name, _ in members], [each for _, each in members]
         return [value.tag], [value.value]
     if isinstance(value, Expected):
         return ["value" if value.has_value else "error"], [value.value]

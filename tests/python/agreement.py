@@ -100,11 +100,17 @@ def entries(path, shown, pairs, left):
     return members(path, shown, list(zip(keys, [value for _, value in pairs])), left)
 
 
+def with_version(shown, record):
+    """Returns names and values, with the version if JSON shows it; documents don't have it."""
+    is_shown = record._version is not None and isinstance(shown, dict) and "$version" in shown
+    return [*([("$version", record._version)] if is_shown else []), *zip(ingot.Record.keys(record), record)]
+
+
 def step(path, shown, value, left):
     if hasattr(value, "tolist"):
         value = value.tolist()  # a view of numbers
     if isinstance(value, ingot.Record):
-        return members(path, shown, list(zip(value.keys(), value)), left)
+        return members(path, shown, with_version(shown, value), left)
     if isinstance(value, ingot.Ref):
         return members(path, shown, list(value._asdict().items()), left)
     if isinstance(value, ingot.Enumerator):
@@ -115,6 +121,8 @@ def step(path, shown, value, left):
         value = value.count
     if isinstance(value, (ingot.Variant, ingot.Expected)):
         key = value.tag if isinstance(value, ingot.Variant) else "value" if value.has_value else "error"
+        if isinstance(shown, dict) and getattr(value, "tag_key", "") and isinstance(shown.get(value.tag_key), str):
+            return members(path, shown, [(value.tag_key, value.tag), *with_version(shown, value.value)], left)
         return members(path, shown, [(key, value.value)], left) if isinstance(shown, dict) and set(shown) == {key} else (shown, value)
     if isinstance(value, ingot.Pool):
         return elements(path, shown, list(value.values()), left)

@@ -307,6 +307,9 @@ class Goldens(unittest.TestCase):
         example = ingot.open(golden("schema_example")).schema
         self.assertEqual(example.root.names, ["id", "parts", "front", "back", "note"])
         self.assertEqual((example.root.name, example.root.children[2].name), ("example", "colour"))
+        tagged = ingot.open(golden("schema_tagged")).schema
+        self.assertEqual((tagged.root.tag_key, tagged.root.tags), ("tile", ["square", "point"]))
+        self.assertEqual({each.tag_key for each in ingot.open(golden("layout_tagged")).schema.types}, {"", "type"})
         layout = ingot.open(golden("layout_example")).schema
         self.assertEqual((layout.root.name, layout.root.names, layout.root.size), ("example", ["id", "name", "sizes"], 28))
         self.assertEqual(ingot.open(golden("layout_versioned_example")).schema.root.version, 3)

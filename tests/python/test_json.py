@@ -5,7 +5,7 @@ import json
 import unittest
 
 from agreement import differing
-from material import SCHEMAS, golden, goldens, ingot
+from material import SCHEMAS, described_file, golden, goldens, ingot
 from ingot import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant, to_json
 
 EVERYTHING = {"non_finite": "strings", "binary": "base64", "invalid_text": "replace"}
@@ -24,6 +24,16 @@ class Json(unittest.TestCase):
             count += 1
         self.assertGreater(count, 30)
 
+    def test_tags_and_versions_are_members_as_in_cpp(self):
+        schema = ingot.open(golden("schema_tagged_scene")).schema
+        text = golden("value_tagged_json").decode()
+        self.assertEqual(to_json(ingot.unpack(golden("value_tagged_packed"), schema)), text)
+        self.assertEqual(to_json(ingot.unpack_compact(golden("value_tagged_compact"), schema)), text)
+        plain = ingot.to_dict(ingot.unpack(golden("value_tagged_packed"), schema))
+        self.assertEqual(json.loads(json.dumps(plain)), json.loads(text))
+        live = ingot.open(described_file(3, golden("value_tagged_live"), golden("layout_tagged")))
+        self.assertEqual(to_json(live.value), golden("value_tagged_live_json").decode())
+
     def test_forms(self):
         for value, text in (
             (Record(["a", "b", "c"], [1, ABSENT, None]), '{"a":1,"c":null}'),
@@ -34,6 +44,9 @@ class Json(unittest.TestCase):
             ({1.5: 2}, "[[1.5,2]]"),
             ([("k", 1), ("k", 2)], '[["k",1],["k",2]]'),
             (Variant(0, 5, "deposit"), '{"deposit":5}'),
+            (Variant(0, Record(["r"], [5]), "circle", "type"), '{"type":"circle","r":5}'),
+            (Variant(1, Record(["r"], [5], version=2), "ball", "type"), '{"type":"ball","$version":2,"r":5}'),
+            ([Record([], [], version=3)], '[{"$version":3}]'),
             (Expected(False, "lost"), '{"error":"lost"}'),
             (TimePoint(Duration(5, 1, 1000)), "5"),
             (1.5 - 2j, "[1.5,-2.0]"),

@@ -278,7 +278,8 @@ TEST(description, with_parts_that_no_type_has_is_rejected) {
   expect_rejected(with_head({0, 8, 1}), errc::type_mismatch, 17, "a time point by a bool");
   expect_rejected(with_head({0, 9, 2, 4, 1}), errc::type_mismatch, 17, "a complex of integers");
   expect_rejected(with_head({0, 20, 0, 0}), errc::out_of_range, 17, "a variant of nothing");
-  expect_rejected(with_head({0, 20, 2, 1, 0, 1}), errc::invalid_value, 17, "an open variant");
+  expect_rejected(with_head({0, 20, 4, 1, 0, 1}), errc::invalid_value, 17, "a variant with another flag");
+  expect_rejected(with_head({0, 20, 2, 0, 1, 0, 1}), errc::invalid_value, 19, "an empty tag_key");
   expect_rejected(with_head({0, 21, 3, 1, 1, 1}), errc::out_of_range, 17, "an outcome of three");
   expect_rejected(with_head({0, 22, 0x80, 0}), errc::not_canonical, 18, "a number in too many bytes");
   expect_rejected(with_head({0, 22, 9, 1}), errc::bad_length, 18, "more parts than bytes");

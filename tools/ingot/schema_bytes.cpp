@@ -134,6 +134,7 @@ private:
     case 20:
     case 21:
     case 22: {
+      if (kind == 20 && (flags & ingot::detail::has_tag_key) != 0) text("key of the tag in JSON");
       const std::uint64_t count = varint("how many parts");
       for (std::uint64_t i = 0; i < count && good_; ++i) {
         if (kind == 20) text("name of an alternative");
@@ -215,6 +216,7 @@ private:
       }
       return;
     case kind::variant: {
+      if ((flags & ingot::detail::dyn::has_tag_key) != 0) text("key of the tag in JSON");
       const std::uint64_t count = varint("how many alternatives");
       for (std::uint64_t i = 0; i < count && good_; ++i) {
         text("name of an alternative");

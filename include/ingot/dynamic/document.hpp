@@ -46,12 +46,16 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 /// Form of a document. `document` is the form in the table at the beginning of this header. `json`
 /// is for documents that are written as JSON: their text is then the text that `json::write` writes
-/// for the C++ type. Two things differ: the order of unordered containers, and the form of variants
-/// with a `json::tag_key`. In the form `json`, maps with keys that are integers, enumerators or
-/// wider text are objects, arrays of one-byte characters are text, and lists of std::byte are
-/// arrays of numbers. `json_name_lists` is as `json`, but combinations of flags are arrays of
-/// names, as with `enum_style::name_lists`. If `json` or `json_name_lists` would give two equal
-/// keys to one object, the form `document` is used.
+/// for the C++ type, except for the order of members and of unordered containers. In this form:
+///
+/// - Maps with keys that are integers, enumerators or wider text are objects.
+/// - Arrays of one-byte characters are text, and lists of std::byte are arrays of numbers.
+/// - The tag of a variant with a `json::tag_key` is a member of the alternative's object.
+/// - The version of a record is the member `$version`, unless the record has a member for it.
+///
+/// `json_name_lists` is as `json`, but combinations of flags are arrays of names, as with
+/// `enum_style::name_lists`. If `json` or `json_name_lists` would give two equal keys to one
+/// object, the form `document` is used.
 using detail::dyn::value_format;
 
 /// Options of `to_document`.

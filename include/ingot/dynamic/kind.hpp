@@ -118,6 +118,8 @@ namespace detail::dyn {
 enum type_flag : std::uint8_t {
   is_signed = 1, ///< for integers and enumerations
   is_open = 2,   ///< enumeration: numbers without an enumerator are valid
+  /// variant: has a `json::tag_key`, which follows the alignment
+  has_tag_key = 2,
   /// record: has its own check, `valid`, which only programs with the type can run
   asks_valid = 4,
   is_empty = 8,     ///< has no members; its size is still 1

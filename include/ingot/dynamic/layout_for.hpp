@@ -131,12 +131,13 @@ private:
         of.kind == dynamic_kind::record && plan_.node(of).attributes.has(schema_flag::is_versioned);
     const bool tags =
         of.kind == dynamic_kind::variant && plan_.node(of).attributes.has(schema_flag::names_tags);
+    const bool tagged = of.kind == dynamic_kind::variant && !plan_.node(of).tag_key.empty();
     const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
     to.byte(static_cast<std::uint8_t>(of.kind));
     to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
                                       (is_flags_enum ? is_flags : 0) | (of.is_empty ? is_empty : 0) |
                                       (models ? has_model : 0) | (versioned ? has_version : 0) |
-                                      (tags ? has_tags : 0)));
+                                      (tags ? has_tags : 0) | (tagged ? has_tag_key : 0)));
     to.number(of.size);
     to.byte(static_cast<std::uint8_t>(of.alignment));
     switch (of.kind) {
@@ -157,6 +158,7 @@ private:
     case dynamic_kind::pair: to.number(of.offsets[1]); break;
     case dynamic_kind::record: return write_record(to, of, versioned);
     case dynamic_kind::variant:
+      if (tagged) to.text(plan_.node(of).tag_key);
       to.number(of.parts.size());
       for (std::size_t i = 0; i < of.parts.size(); ++i) {
         to.text(plan_.node(of).children[i].name);

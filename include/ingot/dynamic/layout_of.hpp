@@ -17,6 +17,7 @@
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/storable.hpp>
+#include <ingot/reflect/variant_names.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include <bit>
@@ -177,6 +178,12 @@ consteval bool gives_tags() {
   if constexpr (dynamic_kind_of<T>() == dynamic_kind::variant) return names_alternatives<T>;
   else return false;
 }
+/// Returns the `json::tag_key` of a variant, otherwise an empty text.
+template <class T>
+consteval std::string_view tag_key_in_layout() {
+  if constexpr (dynamic_kind_of<T>() == dynamic_kind::variant) return json::tag_key<T>;
+  else return {};
+}
 
 template <class T>
 std::uint32_t describe_type(layout_writer& to);
@@ -187,6 +194,7 @@ void describe_parts(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
 }
 template <class T, class... Ts>
 void describe_alternatives(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
+  if constexpr (!json::tag_key<T>.empty()) type.text(json::tag_key<T>);
   type.number(sizeof...(Ts));
   std::size_t i = 0;
   const auto one = [&](std::uint32_t held) {
@@ -276,7 +284,8 @@ std::uint32_t describe_type(layout_writer& to) {
       (has_sign<T>() ? is_signed : 0) | values |
       (is_record(what) && (has_valid_member<T> || has_valid_trait<T>) ? asks_valid : 0) |
       (std::is_empty_v<T> ? is_empty : 0) | (needs_model<T>() ? has_model : 0) |
-      (is_versioned<T>() ? has_version : 0) | (gives_tags<T>() ? has_tags : 0)));
+      (is_versioned<T>() ? has_version : 0) | (gives_tags<T>() ? has_tags : 0) |
+      (tag_key_in_layout<T>().empty() ? 0 : has_tag_key)));
   type.number(sizeof(T));
   type.byte(static_cast<std::uint8_t>(alignof(T)));
   if constexpr (what == dynamic_kind::enumeration) {

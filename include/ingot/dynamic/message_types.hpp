@@ -184,6 +184,7 @@ private:
     type described;
     described.kind = kind_in_messages(attributes);
     described.name = from.type_name;
+    described.tag_key = from.tag_key;
     described.is_archive = from.is_archive;
     described.size = attributes.width;
     described.extent = attributes.extent;
@@ -192,6 +193,8 @@ private:
       described.flags |= is_signed;
     if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags))
       described.flags |= has_tags;
+    if (attributes.kind == schema_kind::record && attributes.has(schema_flag::is_versioned))
+      described.flags |= has_version;
     if (attributes.kind == schema_kind::enumeration) {
       if (attributes.has(schema_flag::is_open)) described.flags |= is_open;
       if (attributes.has(schema_flag::is_flags)) described.flags |= is_flags;

@@ -127,7 +127,9 @@ private:
     groups_[a] = b;
     const type& their = theirs_.types[theirs];
     const type& our = ours_.types[ours];
-    constexpr unsigned compared_flags = is_signed | is_open | is_flags | is_empty | has_version;
+    // Flags of variants say how text represents them, not how blocks do.
+    const unsigned compared_flags =
+        our.kind == dynamic_kind::variant ? 0U : is_signed | is_open | is_flags | is_empty | has_version;
     if (their.kind != our.kind || (their.flags & compared_flags) != (our.flags & compared_flags))
       return differs(their, our);
     if (our.kind == dynamic_kind::enumeration) return compare_enumerations(their, our);

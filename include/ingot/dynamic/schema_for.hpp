@@ -99,8 +99,10 @@ private:
     const type& of = in_.types[index];
     to = {static_cast<std::uint32_t>(nodes_.size())};
     nodes_.emplace_back().attributes = schema_facts_of(in_, of);
-    to.bytes = 24 + of.name.size();    // maximum size of kind, width, flags, numbers and name
-    nodes_.back().type_name = of.name; // empty for all but records and enumerations
+    // maximum size of kind, width, flags, numbers and texts
+    to.bytes = 24 + of.name.size() + of.tag_key.size();
+    nodes_.back().type_name = of.name;  // empty for all but records and enumerations
+    nodes_.back().tag_key = of.tag_key; // empty for all but variants
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
     if (of.kind == dynamic_kind::enumeration && !share(to)) return false;

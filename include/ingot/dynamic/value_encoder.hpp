@@ -18,19 +18,17 @@
 #include <ingot/dynamic/detail/count_periods.hpp>
 #include <ingot/dynamic/detail/enumerator_input.hpp>
 #include <ingot/dynamic/detail/number_input.hpp>
+#include <ingot/dynamic/detail/value_input.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/hooks.hpp>
 
 #include <bit>
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -52,19 +50,6 @@ struct pack_document_options {
 };
 
 namespace detail::dyn {
-
-/// Input for a part of a message: a value, the text of an object's key, or nothing (missing).
-struct input {
-  value of;
-  std::string_view key;
-  bool is_key = false;
-
-  [[nodiscard]] bool is_missing() const noexcept { return !is_key && !of.exists(); }
-  [[nodiscard]] bool is_text() const noexcept { return is_key || of.is_string(); }
-  [[nodiscard]] std::string_view text() const noexcept {
-    return is_key ? key : of.value_or(std::string_view());
-  }
-};
 
 /// The part of a writer that does not depend on the profile.
 class value_encoder_base {
@@ -209,7 +194,7 @@ protected:
   }
   /// Finds the alternative of a variant or an expected. The input is an object with one member: its
   /// key names the alternative, and its value is the value to write. A missing input means the
-  /// first alternative.
+  /// first alternative. For a variant with a `tag_key`, see `tagged_record`.
   bool tagged(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
     const evolving_node& what = types_.node(type);
     const bool is_variant = what.attributes.kind == schema_kind::variant;
@@ -218,6 +203,7 @@ protected:
     if (from.is_missing()) return true;
     const std::string_view expected = is_variant ? "an object whose key is the tag of an alternative"
                                                  : R"(an object with "value" or "error")";
+    if (!types_.all.types[type].tag_key.empty()) return tagged_record(type, from, tag, held);
     if (from.is_key || !from.of.is_object() || from.of.size() != 1) return mismatch(from, expected);
     const auto [key, held_value] = *from.of.members().begin();
     held.of = held_value;
@@ -225,6 +211,28 @@ protected:
     if (key != "value" && key != "error") return fail(errc::bad_variant, expected);
     tag = key == "error" ? 1 : 0;
     return select_alternative(what, tag).exists || fail(errc::bad_variant, expected);
+  }
+  /// Finds the alternative of a variant with a `tag_key`. The input is the object of the
+  /// alternative, with the tag as a member, or an object with the tag as its only key. The tag is
+  /// text in the first form, and the value of the key is an object in the second.
+  bool tagged_record(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
+    const std::string_view tag_key = types_.all.types[type].tag_key;
+    if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
+    const auto name = from.of.find(tag_key);
+    if (name.is_string()) {
+      held = {from.of, tag_key, false};
+      if (find_alternative(type, name.value_or(std::string_view()), tag)) return true;
+    } else {
+      if (from.of.size() == 1) {
+        const auto [key, only] = *from.of.members().begin();
+        held.of = only;
+        if (only.is_object() && find_alternative(type, key, tag)) return true;
+      }
+      if (name.exists()) static_cast<void>(mismatch({name, {}, false}, "the tag of an alternative"));
+      else static_cast<void>(fail(errc::missing_member, "the tag of the variant"));
+    }
+    why_.in_member(tag_key);
+    return false;
   }
   bool find_alternative(std::uint32_t type, std::string_view key, std::size_t& tag) {
     const auto alternatives = types_.all.parts_of(types_.all.types[type]);
@@ -261,12 +269,13 @@ protected:
     if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
     if (options_.unknown_is_ignored) return true;
     const auto members = types_.all.parts_of(types_.all.types[type]);
-    std::size_t known = has_version_apart(type, from) ? 1 : 0;
+    std::size_t known = (has_version_apart(type, from) ? 1U : 0U) + (from.key.empty() ? 0U : 1U);
     for (const part& each : members) known += each.repeated || !from.of.contains(each.name) ? 0 : 1;
     if (known == from.of.size()) return true;
     for (const auto& [key, unused] : from.of.members()) {
       static_cast<void>(unused);
-      bool is_known = key == "$version" && has_version_apart(type, from);
+      bool is_known =
+          (key == "$version" && has_version_apart(type, from)) || (key == from.key && !from.key.empty());
       for (const part& each : members) is_known = is_known || each.name == key;
       if (is_known) continue;
       why_ = error{errc::unknown_member}.with_expected("a member of the record").with_found(key);
@@ -354,51 +363,6 @@ protected:
   error why_;
 
 private:
-  [[nodiscard]] static std::string_view name_of(const input& from) noexcept {
-    if (from.is_key) return "a key";
-    switch (from.of.kind()) {
-    case value_kind::absent: return "nothing";
-    case value_kind::null: return "null";
-    case value_kind::boolean: return "a boolean";
-    case value_kind::integer:
-    case value_kind::large_integer: return "an integer";
-    case value_kind::number: return "a number";
-    case value_kind::text: return "text";
-    case value_kind::binary: return "bytes";
-    case value_kind::array: return "an array";
-    case value_kind::object: return "an object";
-    }
-    return "nothing";
-  }
-  template <class N>
-  [[nodiscard]] static bool number_of(std::string_view text, N& number) noexcept {
-    const char* const last = text.data() + text.size();
-    const auto [end, failed] = std::from_chars(text.data(), last, number);
-    return !text.empty() && end == last && failed == std::errc{};
-  }
-  /// Reads an integer of 64 bits. Sets `negative` if the bits are those of a negative number.
-  [[nodiscard]] static bool whole(const input& from, std::uint64_t& bits, bool& negative) noexcept {
-    negative = false;
-    if (from.is_key) {
-      if (number_of(from.key, bits)) return true;
-      std::int64_t below = 0;
-      if (!number_of(from.key, below)) return false;
-      bits = static_cast<std::uint64_t>(below);
-      return negative = true;
-    }
-    if (from.of.is_integer()) {
-      if (const auto natural = from.of.as<std::uint64_t>()) return bits = *natural, true;
-      bits = static_cast<std::uint64_t>(from.of.value_or(std::int64_t{0}));
-      return negative = true;
-    }
-    if (!from.of.is_number()) return false;
-    const double real = from.of.value_or(0.0);
-    if (!(std::trunc(real) == real) || real < -0x1p63 || real >= 0x1p64) return false;
-    negative = real < 0;
-    bits = negative ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
-                    : static_cast<std::uint64_t>(real);
-    return true;
-  }
   bool integer(const schema_attributes& attributes, const input& from, std::uint64_t& bits) {
     bool negative = false;
     if (is_wrapped_number(from)) [[unlikely]] {

@@ -32,8 +32,9 @@ inline constexpr std::nullptr_t variant_names = nullptr;
 ///   inline constexpr std::string_view ingot::json::tag_key<shape> = "type";
 ///
 /// A circle is then written as `{"type":"circle","radius":1}`. Readers find the tag anywhere in the
-/// object, and also accept the form without a `tag_key`, `{"circle":{"radius":1}}`. Documents,
-/// archives and conversions by a schema have only the form without a `tag_key`.
+/// object, and also accept the form without a `tag_key`, `{"circle":{"radius":1}}`. Descriptions
+/// contain the key, so conversions by a schema have the same text. Documents and archives have only
+/// the form without a `tag_key`.
 template <class V>
 inline constexpr std::string_view tag_key{};
 

@@ -25,8 +25,8 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Returns the bytes of a schema. Requires that the schema is not empty. Equal schemas with equal
-/// names of types and equal annotations for protobuf have equal bytes. O(n log n) in the nodes of
-/// the schema. Throws `std::bad_alloc`.
+/// names of types, keys of tags and annotations for protobuf have equal bytes. O(n log n) in the
+/// nodes of the schema. Throws `std::bad_alloc`.
 [[nodiscard]] INGOT_CHECKED inline buffer schema_bytes(const schema& described) {
   INGOT_REQUIRE(!described.empty(), broken_empty("ingot::schema", "schema_bytes()"));
   const std::string text = detail::description_writer(described.nodes()).write(described.root_index());

@@ -30,7 +30,8 @@ struct schema_marks;
 
 /// The canonical description of a type. A record that occurs several times may be one node. Copying
 /// a schema copies all its nodes. A schema also contains the names of the C++ types, without
-/// namespaces. These names are not compared, and are no part of the fingerprint.
+/// namespaces, and the variants' `json::tag_key`. These names and keys are not compared, and are no
+/// part of the fingerprint.
 class schema {
 public:
   /// The default limit of `to_text`, in bytes.
@@ -68,11 +69,12 @@ public:
   /// `max_bytes`, returns its beginning and a last line `...`.
   [[nodiscard]] std::string to_text(std::size_t max_bytes = default_text_limit) const;
   /// As `to_text`, for people: the text also contains the names of the C++ types, after the words
-  /// "record" and "enum".
+  /// "record" and "enum", and the `json::tag_key` of variants.
   [[nodiscard]] std::string to_text_with_names(std::size_t max_bytes = default_text_limit) const;
 
-  /// Returns true if all parts and their fingerprints are equal. The annotations for protobuf and
-  /// the names of types are not compared. Time is linear in the nodes if the schemas are equal.
+  /// Returns true if all parts and their fingerprints are equal. The annotations for protobuf, the
+  /// names of types and each `tag_key` are not compared. Time is linear in the nodes if the schemas
+  /// are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     std::vector<std::uint32_t> validated(a.nodes_.size(), detail::described_part::nowhere);
@@ -122,6 +124,8 @@ public:
   }
   /// Sets the name of a node's type.
   void type_name(std::uint32_t node, std::string_view name) override { nodes_[node].type_name = name; }
+  /// Sets the `json::tag_key` of a variant.
+  void tag_key(std::uint32_t node, std::string_view key) override { nodes_[node].tag_key = key; }
   /// Appends an enumerator to a node.
   void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) override {
     nodes_[node].enumerators.push_back({std::string(name), value});

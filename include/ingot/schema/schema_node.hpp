@@ -63,6 +63,10 @@ struct schema_node {
   /// arguments; empty if the type has no name. Descriptions contain this name; fingerprints and the
   /// comparison of schemas ignore it.
   std::string type_name;
+  /// For a variant whose tag is a member in JSON: the key of this member, `json::tag_key`;
+  /// otherwise empty. Descriptions contain this key; fingerprints and the comparison of schemas
+  /// ignore it.
+  std::string tag_key;
   /// recursion: the node of the record to which the recursion refers
   std::uint32_t target = 0;
   std::vector<schema_child> children;         ///< in the order listed in `schema_kind`

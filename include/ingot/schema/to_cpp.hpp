@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -20,7 +21,7 @@ namespace detail {
 class cpp_printer {
 public:
   cpp_printer(const schema& of, std::string_view name, std::size_t limit)
-      : of_(of), names_(of, name, name_style::as_declared), out_(limit) {}
+      : of_(of), names_(of, name, name_style::as_declared), limit_(limit), out_(limit) {}
 
   [[nodiscard]] std::string print() {
     if (of_.empty()) return "// nothing\n";
@@ -49,6 +50,7 @@ public:
       type(of_.root_index());
       out_ += ";\n";
     }
+    tag_keys();
     return out_.take("// ...\n");
   }
 
@@ -127,6 +129,25 @@ private:
       out_ += "\n";
     }
     out_ += "};\n";
+  }
+  /// Prints the specialisation of `json::tag_key` for each variant that has a key, as a comment: a
+  /// specialisation must not be in a namespace.
+  void tag_keys() {
+    used_names printed;
+    for (const schema_node& each : of_.nodes()) {
+      if (each.tag_key.empty() || out_.is_full()) continue;
+      limited_text whole = std::exchange(out_, limited_text(limit_));
+      out_ += "// template <> inline constexpr std::string_view ingot::json::tag_key<";
+      several("std::variant", each);
+      out_ += "> = \"";
+      for (const char& c : each.tag_key) {
+        if (c == '"' || c == '\\') out_ += "\\";
+        out_ += std::string_view(&c, 1);
+      }
+      out_ += "\";\n";
+      const std::string line = std::exchange(out_, std::move(whole)).take({});
+      if (printed.try_emplace(line, 0).second) out_ += line;
+    }
   }
   void integer(const schema_attributes& attributes) {
     out_ += attributes.has(schema_flag::is_signed) ? "std::int" : "std::uint";
@@ -218,6 +239,7 @@ private:
   /// so many underscores (before its number, if the name ends with a number). So the new name
   /// differs from the names of all types, even if a number is appended.
   std::string suffix_ = "_";
+  std::size_t limit_;
   limited_text out_;
 };
 
@@ -226,7 +248,8 @@ private:
 /// Returns C++ code for a type with this schema. The code defines the schema's records and
 /// enumerations, each before the type that holds it. They have the names of their types, without
 /// namespaces; if two types have the same name, a number is appended. Types without a name are
-/// named after members. Comments contain ingot's annotations, and names that are not identifiers.
+/// named after members. Comments contain ingot's annotations, names that are not identifiers, and
+/// the specialisations of `json::tag_key` at the end.
 /// If the standard library's headers are included, the code compiles in a namespace, unless a
 /// record contains itself by other means than pointers and vectors. If the code is longer than
 /// `max_bytes`, returns its beginning and a line `// ...`. O(nodes, and the length of the code).

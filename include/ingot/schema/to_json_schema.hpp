@@ -10,9 +10,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
 
@@ -49,7 +51,9 @@ public:
       text(whole());
       out_ += ':';
       type(of_.root_index());
+      is_first = false;
     }
+    tagged_records(is_first);
     out_ += "}}";
     if (out_.size() > limit_) return fail(error{errc::too_large}.with_expected("text within the limit"));
     return std::move(out_);
@@ -79,8 +83,42 @@ private:
   [[nodiscard]] const schema_node& child(const schema_node& of, std::size_t k) const noexcept {
     return of_.node(of.children[k]);
   }
-  void record(const schema_node& what) {
+  /// An alternative of a variant with a `tag_key`. Its definition is the record's with one more
+  /// member, the tag.
+  struct tagged_record {
+    std::uint32_t record;
+    std::string_view key;
+    std::string tag;
+  };
+  /// Returns the name of an alternative's definition. Each record, key and tag has one definition.
+  [[nodiscard]] std::string tagged_name(const schema_node& variant, std::size_t k, std::string&& tag) {
+    const schema_node& held = child(variant, k);
+    const std::uint32_t record =
+        held.attributes.kind == schema_kind::recursion ? held.target : variant.children[k].node;
+    const auto [at, is_new] = tagged_numbers_.try_emplace(
+        {names_[record], std::pair<std::string, std::string>(variant.tag_key, tag)}, tagged_.size() + 1);
+    if (is_new) tagged_.push_back({record, variant.tag_key, std::move(tag)});
+    return names_[record] + "$" + std::to_string(at->second);
+  }
+  /// Prints the definitions of tagged alternatives. Their members may refer to more of them.
+  void tagged_records(bool is_first) {
+    for (std::size_t i = 0; i < tagged_.size(); ++i) {
+      if (out_.size() > limit_) return;
+      const tagged_record each = tagged_[i];
+      if (!std::exchange(is_first, false)) out_ += ',';
+      text(names_[each.record] + "$" + std::to_string(i + 1));
+      out_ += ':';
+      record(of_.nodes()[each.record], &each);
+    }
+  }
+  void record(const schema_node& what, const tagged_record* tagged = nullptr) {
     out_ += R"({"type":"object","properties":{)";
+    if (tagged != nullptr) {
+      text(tagged->key);
+      out_ += ":{\"const\":";
+      text(tagged->tag);
+      out_ += what.children.empty() ? "}" : "},";
+    }
     for (const schema_child& each : what.children) {
       if (out_.size() > limit_) return;
       if (&each != what.children.data()) out_ += ',';
@@ -92,11 +130,19 @@ private:
                                    (what.children.empty() || what.children[0].name != "version" ||
                                     child(what, 0).attributes.kind != schema_kind::integer);
     if (has_version_apart) {
-      if (!what.children.empty()) out_ += ',';
+      if (!what.children.empty() || tagged != nullptr) out_ += ',';
       out_ += "\"$version\":{\"const\":" + std::to_string(what.attributes.extent) + "}";
     }
     out_ += "},\"required\":[";
     bool is_first = true;
+    if (tagged != nullptr) {
+      text(tagged->key);
+      is_first = false;
+    }
+    if (has_version_apart) {
+      if (!std::exchange(is_first, false)) out_ += ',';
+      out_ += "\"$version\"";
+    }
     for (const schema_child& each : what.children) {
       if (of_.node(each).attributes.kind == schema_kind::optional) continue;
       if (!std::exchange(is_first, false)) out_ += ',';
@@ -236,7 +282,8 @@ private:
       out_ += "{\"oneOf\":[";
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         if (k != 0) out_ += ',';
-        alternative(tags[k], &what.children[k]);
+        if (what.tag_key.empty()) alternative(tags[k], &what.children[k]);
+        else out_ += "{\"$ref\":\"#/$defs/" + tagged_name(what, k, std::string(tags[k])) + "\"}";
       }
       out_ += "]}";
       return;
@@ -256,16 +303,20 @@ private:
   type_names names_;
   std::size_t limit_;
   std::string out_;
+  std::vector<tagged_record> tagged_;
+  /// the numbers of the tagged records, by the names of their definitions, their keys and tags
+  std::map<std::pair<std::string, std::pair<std::string, std::string>>, std::size_t> tagged_numbers_;
 };
 
 } // namespace detail
 
 /// Returns a JSON Schema, on one line, for the output of `json::write` and the input of
-/// `json::read` for a type with this schema. Variants have the form without a `json::tag_key`,
-/// since schemas don't contain that key. Records and enumerations are under `$defs`, by the
-/// names of their types, as in `to_cpp`. All members that are not optional are required. (In
-/// JSON, members with a default may be missing, but schemas don't contain defaults.) Errors:
-/// `too_large` for more than `max_bytes` bytes.
+/// `json::read` for a type with this schema. Records and enumerations are under `$defs`, by the
+/// names of their types, as in `to_cpp`. An alternative of a variant with a `json::tag_key` has a
+/// definition of its own, with the tag as a member and a name such as `circle$1`; the form without
+/// the `tag_key` does not match. All members that are not optional are required, and so is
+/// `$version`. (In JSON, members with a default may be missing, but schemas don't contain
+/// defaults.) Errors: `too_large` for more than `max_bytes` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         const schema_print_options& options = {}) {
   return detail::json_schema_printer(described, options.name, options.max_bytes).print();

@@ -4,10 +4,12 @@
 // be in the order in which a walk meets them. So each layout has exactly one accepted description.
 #pragma once
 
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/reflect/detail/names.hpp>
 #include <ingot/reflect/hooks.hpp>
+#include <ingot/schema/detail/tag_key_search.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -78,7 +80,7 @@ public:
         if (one.type >= in_.types.size()) return reject(each, errc::out_of_range, "the number of a type");
       }
     }
-    return check_order() && check_limits();
+    return check_order() && check_limits() && check_tag_keys();
   }
 
 private:
@@ -99,7 +101,7 @@ private:
     case dynamic_kind::bitset: known = of.extent == 0 ? unsigned{is_empty} : 0U; break;
     case dynamic_kind::ref: known = asks_valid; break;
     case dynamic_kind::optional: known = has_model; break;
-    case dynamic_kind::variant: known = has_tags; break;
+    case dynamic_kind::variant: known = has_tags | has_tag_key; break;
     default: break;
     }
     if ((of.flags & ~known) != 0) return reject(of, errc::bad_padding, "no flags but those of the kind");
@@ -125,6 +127,12 @@ private:
     for (const part& each : in_.parts_of(of)) {
       if (!is_printable(each.name)) return reject(of, errc::invalid_utf8, wanted);
     }
+    if (of.kind != dynamic_kind::variant) return true;
+    if (of.has(has_tag_key)) {
+      if (!is_printable(of.tag_key)) return reject(of, errc::invalid_utf8, wanted);
+      if (of.tag_key.empty() || of.tag_key == "$version")
+        return reject(of, errc::invalid_value, "a tag_key that is neither empty nor \"$version\"");
+    }
     if (!of.has(has_tags)) return true;
     const auto tags = in_.parts_of(of); // at most 256, so quadratic time is short
     for (std::size_t i = 0; i < tags.size(); ++i) {
@@ -134,6 +142,36 @@ private:
       if (tags[i].name.empty()) return reject(of, errc::invalid_value, "a tag for each alternative");
     }
     return true;
+  }
+  /// Checks that the alternatives of variants with a `tag_key` are records without a member of this
+  /// name.
+  [[nodiscard]] bool check_tag_keys() {
+    const auto is_tagged = [](const type& each) {
+      return each.kind == dynamic_kind::variant && each.has(has_tag_key);
+    };
+    if (std::none_of(in_.types.begin(), in_.types.end(), is_tagged)) return true;
+    const type* other = nullptr; ///< a variant with an alternative that is no record
+    const auto found = catch_bad_alloc([&]() -> result<std::uint32_t> {
+      tag_key_search search;
+      for (const type& of : in_.types) {
+        if (!is_tagged(of)) continue;
+        search.add_variant(number_of(of), of.tag_key);
+        for (const part& each : in_.parts_of(of)) {
+          if (is_record(in_.types[each.type].kind)) search.add_alternative(each.type);
+          else other = &of;
+        }
+      }
+      return search.run([&](std::uint32_t record, auto&& look) {
+        for (const part& each : in_.parts_of(in_.types[record])) {
+          if (look(each.name)) return;
+        }
+      });
+    });
+    if (!found) return no_memory();
+    if (other != nullptr)
+      return reject(*other, errc::type_mismatch, "records as alternatives, because of the tag_key");
+    return *found == tag_key_search::none ||
+           reject(in_.types[*found], errc::duplicate_key, "a tag_key that no member of an alternative has");
   }
   /// Checks that the enumerators ascend, and that the bytes of the type can hold them.
   [[nodiscard]] bool check_enumerators(const type& of) {

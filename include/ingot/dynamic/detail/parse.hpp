@@ -207,6 +207,7 @@ private:
     case dynamic_kind::ref:
     case dynamic_kind::record: return read_members(of);
     case dynamic_kind::variant: {
+      if (of.has(has_tag_key)) of.tag_key = text();
       const std::uint64_t count = number();
       if (count == 0 || count > 256) bad_ = true;
       for (std::uint64_t i = 0; i < count && !bad_; ++i) {

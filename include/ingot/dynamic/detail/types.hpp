@@ -89,6 +89,7 @@ struct type {
   std::uint32_t holders = 0; ///< record or pair: index in `tables::holders`
   std::uint32_t holder_count = 0;
   std::string_view name;
+  std::string_view tag_key; ///< variant: key of the tag in JSON, or empty
 
   [[nodiscard]] bool has(type_flag flag) const noexcept { return (flags & flag) != 0; }
 };

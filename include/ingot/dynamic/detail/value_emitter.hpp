@@ -114,9 +114,9 @@ private:
       const bool is_narrow = access::type_of(from).size == 2 * sizeof(float);
       return open(false) && number(re, is_narrow) && number(im, is_narrow) && close();
     }
-    case dynamic_kind::record:
+    case dynamic_kind::record: return push(from, form::record) && version(from);
     case dynamic_kind::ref: return push(from, form::record);
-    case dynamic_kind::variant: return push(from, form::object);
+    case dynamic_kind::variant: return variant(from);
     case dynamic_kind::expected:
       if (from.held().exists()) return push(from, form::object);
       // the expected holds neither a value nor an error
@@ -158,7 +158,7 @@ private:
     case form::object: {
       const bool is_key_emitted = is_map(f.of.kind())                     ? map_key(key_of(f))
                                   : f.of.kind() == dynamic_kind::expected ? to_.key(outcome_key(f.of))
-                                                                          : alternative_as_key(f.of);
+                                                                          : to_.key(tag_text(f.of));
       f.at.next();
       return is_key_emitted && begin(part);
     }
@@ -178,6 +178,28 @@ private:
     }
   }
 
+  /// Begins a variant. In JSON, the tag of a variant with a `tag_key` is the first member of the
+  /// alternative's object.
+  [[nodiscard]] bool variant(const dynamic_value& from) noexcept {
+    const std::string_view key = as_json_ ? access::type_of(from).tag_key : std::string_view();
+    if (key.empty()) return push(from, form::object);
+    if (left_-- == 0) return stop(emit_status::too_many);
+    const dynamic_value held = from.held();
+    return push(held, form::record) && to_.key(key) && to_.text(tag_text(from)) && version(held);
+  }
+  /// Emits the version of a record whose type has a version, but no member for it. In JSON, the
+  /// version is then a member under a key of its own.
+  [[nodiscard]] bool version(const dynamic_value& record) noexcept {
+    const type& of = access::type_of(record);
+    if (!as_json_ || !of.has(has_version)) [[likely]]
+      return true;
+    const tables& in = *access::memory_of(record)->in;
+    if (of.parts != 0 && in.parts[of.first].name == "version" &&
+        in.part_type(of, 0).kind == dynamic_kind::integer)
+      return true;
+    if (left_-- == 0) return stop(emit_status::too_many);
+    return to_.key("$version") && to_.unsigned_integer(of.extent);
+  }
   [[nodiscard]] static dynamic_value key_of(const frame& f) noexcept {
     return access::make(access::memory_of(f.of), f.at.key());
   }
@@ -219,12 +241,11 @@ private:
     }
     return to_.text(gathered().substr(0, end));
   }
-  [[nodiscard]] bool alternative_as_key(const dynamic_value& of) noexcept {
-    if (const std::string_view tag = alternative_tag(of); !tag.empty()) return to_.key(tag);
-    const std::size_t index = of.alternative();
-    std::array<char, 8> digits{};
-    const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
-    return to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
+  /// Returns the tag of the alternative. The text is valid until the next call.
+  [[nodiscard]] std::string_view tag_text(const dynamic_value& of) noexcept {
+    if (const std::string_view tag = alternative_tag(of); !tag.empty()) return tag;
+    const char* const end = std::to_chars(tag_.data(), tag_.data() + tag_.size(), of.alternative()).ptr;
+    return {tag_.data(), static_cast<std::size_t>(end - tag_.data())};
   }
   /// Returns true if the message omits members of the record that have their default. Then an empty
   /// optional must be emitted as null, because its default may be a value.
@@ -390,6 +411,7 @@ private:
   emit_status outcome_ = emit_status::emitted;
   doc::plain_list<frame> path_;
   doc::plain_list<char> text_;
+  std::array<char, 8> tag_{}; ///< for `tag_text`
 };
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -8,6 +8,7 @@
 #include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/description_writer.hpp>
 #include <ingot/schema/detail/proto_shape.hpp>
+#include <ingot/schema/detail/tag_key_search.hpp>
 #include <ingot/schema/detail/walk.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_node.hpp>
@@ -142,7 +143,7 @@ private:
     if (!from_shared_ && (kind == schema_kind::record || kind == schema_kind::enumeration))
       return fail(errc::not_canonical, from, "a reference to a shared part");
     if (left() != 0) return fail(errc::trailing_bytes, at_, "the end of the description");
-    if (!shared_in_order() || !shared_once() || !has_finite_size()) return false;
+    if (!shared_in_order() || !shared_once() || !has_finite_size() || !tag_keys_are_free()) return false;
     id_ = nodes_[root].id;
     return id_ == id || fail(errc::schema_mismatch, 8, "the schema_id of what is described");
   }
@@ -265,8 +266,11 @@ private:
     if (attributes.kind == schema_kind::boolean || attributes.kind == schema_kind::byte) attributes.width = 1;
     if (kind_has_width(attributes.kind) && !byte(attributes.width)) return false;
     if (kind_has_flags(attributes.kind) && !byte(attributes.flags)) return false;
+    const bool is_tagged = attributes.kind == schema_kind::variant && (attributes.flags & has_tag_key) != 0;
+    if (is_tagged) attributes.flags ^= has_tag_key;
     if (!sound_bits(attributes))
       return fail(errc::invalid_value, from, "a width and flags that the kind has");
+    if (is_tagged && !tag_key(node)) return false;
     const bool is_versioned =
         attributes.kind == schema_kind::record && attributes.has(schema_flag::is_versioned);
     if ((kind_has_extent(attributes.kind) || is_versioned) && !number(attributes.extent)) return false;
@@ -298,6 +302,13 @@ private:
       node.target = open_[reach];
     }
     return true;
+  }
+  bool tag_key(schema_node& node) {
+    const std::size_t from = at_;
+    if (!name(node.tag_key)) return false;
+    is_any_tagged_ = true;
+    return node.tag_key != "$version" ||
+           fail(errc::invalid_value, from, "a tag_key other than \"$version\", the key of versions");
   }
   bool enumerators(schema_node& node, std::size_t all) {
     const unsigned unused = 64 - node.attributes.width * 8U;
@@ -456,12 +467,22 @@ private:
     return fail(errc::invalid_value, starts_[endless], "a record that does not contain itself directly");
   }
 
+  /// Checks that no object in JSON would have two values under the `tag_key` of a variant.
+  bool tag_keys_are_free() {
+    const tag_key_fault found = is_any_tagged_ ? find_tag_key_fault(nodes_) : tag_key_fault{};
+    if (found.variant == tag_key_search::none) return true;
+    const std::size_t at = starts_[found.variant];
+    return found.is_taken ? fail(errc::duplicate_key, at, "a tag_key that no member of an alternative has")
+                          : fail(errc::type_mismatch, at, "records as alternatives, because of the tag_key");
+  }
+
   bytes_view bytes_;
   std::vector<schema_node>& nodes_;
   std::size_t at_ = 0;
   error why_;
   std::uint64_t id_ = 0;
   bool from_shared_ = false;
+  bool is_any_tagged_ = false; ///< a variant has a `tag_key`
   std::vector<begun> stack_;
   /// records of the current part that are open; `schema_walk` defines open records
   std::vector<std::uint32_t> open_;

@@ -24,6 +24,9 @@ inline constexpr std::size_t description_head = 16;    ///< magic, version, thre
 /// part of the fingerprint.
 inline constexpr std::uint8_t has_field_number = 64;
 inline constexpr std::uint8_t has_proto_form = 128;
+/// Bit of a variant's flags in a description: its `json::tag_key` follows the flags. This bit is no
+/// part of the fingerprint.
+inline constexpr std::uint8_t has_tag_key = 2;
 /// Byte that takes the place of a part's kind and marks a reference to a shared part.
 inline constexpr std::uint8_t shared_part = 0;
 
@@ -148,7 +151,9 @@ private:
     const schema_kind kind = node.attributes.kind;
     to += static_cast<char>(kind);
     if (kind_has_width(kind)) to += static_cast<char>(node.attributes.width);
-    if (kind_has_flags(kind)) to += static_cast<char>(node.attributes.flags);
+    const bool is_tagged = kind == schema_kind::variant && !node.tag_key.empty();
+    if (kind_has_flags(kind)) to += static_cast<char>(node.attributes.flags | (is_tagged ? has_tag_key : 0));
+    if (is_tagged) text(to, node.tag_key);
     if (kind_has_extent(kind) ||
         (kind == schema_kind::record && node.attributes.has(schema_flag::is_versioned)))
       number(to, node.attributes.extent);

@@ -28,6 +28,7 @@ struct evolving_node {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   schema_attributes attributes;
   std::string type_name; ///< name of a record or an enumeration; empty on the reading side
+  std::string tag_key;   ///< key of a variant's tag in JSON; empty on the reading side
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
   std::uint64_t bits = 0; ///< the bits of all enumerators, combined by or
@@ -106,6 +107,7 @@ inline evolving_graph graph_of(const schema& described) {
     evolving_node& to = graph.nodes.emplace_back();
     to.attributes = from.attributes;
     to.type_name = from.type_name;
+    to.tag_key = from.tag_key;
     for (const schema_enumerator& each : from.enumerators) to.add_enumerator(each.name, each.value);
     for (const schema_child& child : from.children) {
       const bool is_recursion = nodes[child.node].attributes.kind == schema_kind::recursion;

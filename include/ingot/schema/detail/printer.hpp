@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as text for people. Without names of types, the text is canonical: two schemas
-// have the same text if and only if they are equal.
+// Prints a schema as text for people. Without names of types and without keys of tags, the text is
+// canonical: two schemas have the same text if and only if they are equal.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -245,6 +245,7 @@ private:
       break;
     case schema_kind::variant:
       out_ += node.attributes.has(schema_flag::names_tags) ? "variant by name" : "variant";
+      if (with_type_names_ && !node.tag_key.empty()) append_name(out_ += " tag_key ", node.tag_key);
       numbered(node, indent);
       break;
     case schema_kind::tuple:

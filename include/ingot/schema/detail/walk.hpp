@@ -38,6 +38,8 @@ public:
   virtual std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) = 0;
   /// Sets the name of the C++ type of `node`, a record or an enumeration.
   virtual void type_name(std::uint32_t node, std::string_view name) = 0;
+  /// Sets the `json::tag_key` of `node`, a variant.
+  virtual void tag_key(std::uint32_t node, std::string_view key) = 0;
   virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
   virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
                      std::uint32_t child) = 0;
@@ -203,6 +205,11 @@ public:
   /// Calls `name` only if a listener needs the name: fingerprints don't contain it.
   constexpr void type_name(std::string_view (*name)()) {
     if (listener_ != nullptr) listener_->type_name(part_.node, name());
+  }
+  /// Sets the `json::tag_key` of a variant. Fingerprints don't contain it.
+  constexpr void tag_key(std::string_view key) {
+    walk_.meet_name(key);
+    if (listener_ != nullptr) listener_->tag_key(part_.node, key);
   }
   INGOT_NOINLINE constexpr void enumerator(std::uint64_t value, std::string_view name) {
     walk_.meet_name(name);
