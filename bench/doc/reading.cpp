@@ -12,6 +12,7 @@
 #include <ingot/document/peek.hpp>
 #include <ingot/json/document.hpp>
 
+#include "../harness/statuses.hpp"
 #include "workload.hpp"
 
 #include <algorithm>
@@ -182,13 +183,12 @@ struct partial_tweets {
     return sum;
   }
 };
-constexpr std::int64_t first_id = 505'874'000'000'000'000;
 struct find_tweet {
   template <class T>
   static std::uint64_t run(const T& in) {
     std::string_view text;
     T::each(T::get(in.root(), "statuses"), [&](const auto& status) {
-      if (T::integer(T::get(status, "id")) != first_id + 97 * 1000) return true;
+      if (T::integer(T::get(status, "id")) != first_status_id + 97 * 1000) return true;
       text = T::text(T::get(status, "text"));
       return false;
     });
@@ -255,7 +255,7 @@ struct find_tweet_by_finder {
     ingot::key_finder id("id");
     std::string_view text;
     T::each(T::get(in.root(), "statuses"), [&](const auto& status) {
-      if (T::integer(id.find(status)) != first_id + 97 * 1000) return true;
+      if (T::integer(id.find(status)) != first_status_id + 97 * 1000) return true;
       text = T::text(T::get(status, "text"));
       return false;
     });
@@ -264,64 +264,6 @@ struct find_tweet_by_finder {
 };
 
 // Texts
-std::string words(random_source& draw, std::size_t count) {
-  std::string all;
-  for (std::size_t i = 0; i < count; ++i) all += (i == 0 ? "" : " ") + letters(draw, 2, 9);
-  return all;
-}
-std::string field(std::string_view key, const std::string& value) {
-  return "\"" + std::string(key) + "\":" + value;
-}
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }
-std::string count_of(random_source& draw, std::uint64_t maximum) {
-  return std::to_string(draw.between(0, maximum));
-}
-std::string user_text(random_source& draw) {
-  const std::string id = std::to_string(1'000'000'000 + draw.between(0, 60) * 7'919);
-  const std::string image = "http://images.example/profile/" + letters(draw, 10, 10) + ".jpeg";
-  std::string all = "{" + field("id", id) + "," + field("id_str", quoted(id)) + "," +
-                    field("name", quoted(words(draw, 2))) + "," +
-                    field("screen_name", quoted(letters(draw, 6, 14))) + "," +
-                    field("location", quoted(draw.between(0, 1) == 0 ? std::string() : words(draw, 1)));
-  all += "," + field("description", quoted(words(draw, 20))) +
-         ",\"url\":null,\"entities\":{\"description\":{\"urls\":[]}}";
-  all += ",\"protected\":false," + field("followers_count", count_of(draw, 5000)) + "," +
-         field("friends_count", count_of(draw, 3000)) + "," + field("listed_count", count_of(draw, 60)) +
-         "," + field("created_at", quoted("Sun Aug 31 00:29:15 +0000 2014")) + "," +
-         field("favourites_count", count_of(draw, 9000));
-  all += ",\"utc_offset\":null,\"time_zone\":null,\"geo_enabled\":false,\"verified\":false," +
-         field("statuses_count", count_of(draw, 99'999)) + ",\"lang\":\"ja\",\"contributors_enabled\":false" +
-         ",\"is_translator\":false,\"profile_background_color\":\"C0DEED\"," +
-         field("profile_background_image_url", quoted(image)) + "," +
-         field("profile_image_url", quoted(image)) + "," + field("profile_image_url_https", quoted(image)) +
-         ",\"profile_link_color\":\"0084B4\",\"default_profile\":true,\"following\":false}";
-  return all;
-}
-std::string status_text(random_source& draw, std::uint64_t number, bool may_repeat) {
-  const std::string id = std::to_string(static_cast<std::uint64_t>(first_id) + number * 1000);
-  std::string all = "{\"metadata\":{\"result_type\":\"recent\",\"iso_language_code\":\"ja\"}," +
-                    field("created_at", quoted("Sun Aug 31 00:29:15 +0000 2014")) + "," + field("id", id) +
-                    "," + field("id_str", quoted(id)) + "," + field("text", quoted(words(draw, 16))) +
-                    ",\"source\":\"<a href='http://app.example'>App</a>\",\"truncated\":false,";
-  const bool is_reply = draw.between(0, 3) == 0;
-  all += field("in_reply_to_status_id", is_reply ? std::to_string(first_id - 5'000'000) : "null") + "," +
-         field("in_reply_to_user_id", is_reply ? std::to_string(1'186'275'104) : "null") +
-         ",\"in_reply_to_screen_name\":null," + field("user", user_text(draw));
-  all += ",\"geo\":null,\"coordinates\":null,\"place\":null,\"contributors\":null,";
-  if (may_repeat && draw.between(0, 9) < 7)
-    all += field("retweeted_status", status_text(draw, number + 100'000, false)) + ",";
-  all += field("retweet_count", count_of(draw, 30'000)) + "," + field("favorite_count", count_of(draw, 300)) +
-         ",\"entities\":{\"hashtags\":[],\"symbols\":[],\"urls\":[],\"user_mentions\":[{" +
-         field("screen_name", quoted(letters(draw, 6, 14))) + "," + field("name", quoted(words(draw, 1))) +
-         ",\"id\":866260188,\"indices\":[3,17]}]},\"favorited\":false,\"retweeted\":false,\"lang\":\"ja\"}";
-  return all;
-}
-std::string statuses_text() {
-  random_source draw(26);
-  std::string all = "{\"statuses\":[";
-  for (std::uint64_t i = 0; i < 100; ++i) all += (i == 0 ? "" : ",") + status_text(draw, i, true);
-  return all + "],\"search_metadata\":{\"completed_in\":0.087,\"count\":100,\"since_id\":0}}";
-}
 std::string records_text(std::size_t count) {
   random_source draw(27);
   std::string all = "{\"coordinates\":[";

@@ -42,12 +42,6 @@ inline std::uint64_t digest(std::string_view text) {
   return text.size() * 256 + static_cast<unsigned char>(text.back());
 }
 
-inline std::string letters(random_source& draw, std::size_t min_size, std::size_t max_size) {
-  std::string text(draw.between(min_size, max_size), 'a');
-  for (char& c : text) c = "abcdefghijklmnopqrstuvwxyz0123456789"[draw.between(0, 35)];
-  return text;
-}
-
 struct doc_entry {
   std::string key;
   leaf value;

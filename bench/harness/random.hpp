@@ -39,4 +39,11 @@ private:
   std::mt19937_64 raw_;
 };
 
+/// Returns lower-case letters and digits.
+inline std::string letters(random_source& draw, std::size_t min_size, std::size_t max_size) {
+  std::string text(draw.between(min_size, max_size), 'a');
+  for (char& c : text) c = "abcdefghijklmnopqrstuvwxyz0123456789"[draw.between(0, 35)];
+  return text;
+}
+
 } // namespace bench

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
+#include "../harness/random.hpp"
+#include "../harness/statuses.hpp"
 #include "workload.hpp"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 namespace bench {
 namespace {
@@ -24,8 +30,35 @@ std::string list_of(const char* number) {
   return text.substr(begin, end + 1 - begin);
 }
 
+/// Returns the text of an object with `members` integers, texts, booleans and decimals.
+std::string row_text(random_source& draw, std::size_t members) {
+  std::string all = "{";
+  for (std::size_t i = 0; i < members; ++i) {
+    if (i != 0) all += ',';
+    all += "\"member_" + std::to_string(i) + "\":";
+    switch (i % 5) {
+    case 0: all += std::to_string(draw.between(0, 1U << 30)); break;
+    case 1: all += '"' + letters(draw, 3, 14) + '"'; break;
+    case 2: all += draw.between(0, 1) == 0 ? "true" : "null"; break;
+    case 3: all += '"' + letters(draw, 10, 30) + '"'; break;
+    default: all += std::to_string(draw.between(0, 1000)) + '.' + std::to_string(draw.between(10, 99));
+    }
+  }
+  return all + '}';
+}
+std::vector<std::string> row_texts(std::uint64_t seed, std::size_t members) {
+  random_source draw(seed);
+  std::vector<std::string> all;
+  for (int i = 0; i < 64; ++i) all.push_back(row_text(draw, members));
+  return all;
+}
+
 } // namespace
 
+std::string normal_text(std::string_view text) {
+  const auto read = ingot::json::read_document(text);
+  return read ? ingot::json::write(*read).value_or("") : "";
+}
 bool read_back(std::string_view text, characters& out) {
   return ingot::json::read_into(out, text).has_value();
 }
@@ -55,6 +88,9 @@ const text_data& text_values() {
       std::fprintf(stderr, "iso-codes: %s\n", read.error().message().c_str());
       std::exit(EXIT_FAILURE);
     }
+    data.twitter_text = indented(statuses_text(status_language::japanese));
+    data.small_texts = row_texts(28, 15);
+    data.medium_texts = row_texts(29, 157);
     return data;
   }();
   return parsed;

@@ -47,6 +47,7 @@ private:
 void enter_text_ingot(suite& all) {
   enter_text<ingot_structs>(all, "ingot-json");
   enter_documents<ingot_documents>(all, "ingot-json");
+  enter_twitter<ingot_documents>(all, "ingot-json");
   enter_edit(all, "ingot-json", [](const std::string& text) {
     return ingot::json::edit(text, edited_path, std::string_view(edited_name)).value_or("");
   });

@@ -137,6 +137,7 @@ struct nlohmann_documents {
 void enter_text_nlohmann(suite& all) {
   enter_text<nlohmann_structs>(all, "nlohmann");
   enter_documents<nlohmann_documents>(all, "nlohmann");
+  enter_twitter<nlohmann_documents>(all, "nlohmann");
   enter_edit(all, "nlohmann", [](const std::string& text) {
     json all_values = json::parse(text);
     all_values.at(json::json_pointer(edited_path)) = edited_name;

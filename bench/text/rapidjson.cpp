@@ -284,6 +284,7 @@ private:
 void enter_text_rapidjson(suite& all) {
   enter_text<rapidjson_structs>(all, "rapidjson");
   enter_documents<rapidjson_documents>(all, "rapidjson");
+  enter_twitter<rapidjson_documents>(all, "rapidjson");
   enter_edit(all, "rapidjson", [](const std::string& text) {
     rapidjson::Document parsed;
     parsed.Parse<exact>(text.data(), text.size());

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // TEXT: JSON into structs and documents, and back. `chars` are 1,000 characters of CHAR-1. `iso`
 // are the languages, countries and their subdivisions of Debian's iso-codes, whose text is
-// indented. `document` is both, without types. `edit-one` changes one value
-// in the text of `iso`. `strings` are in strings.hpp. Output has no spaces. Only ingot's output of
-// `edit-one` keeps the spaces of the text.
+// indented. `document` is both, without types. `twitter` is a generated text of the shape of
+// twitter.json, indented. `document-read-small` and `-medium` read 64 objects of 15 and of 157
+// members, each from a text of its own. `edit-one` changes one value in the text of `iso`.
+// `strings` are in strings.hpp. Output has no spaces. Only ingot's output of `edit-one` keeps the
+// spaces of the text.
 #pragma once
 
 #include "../char1/std_model.hpp"
 #include "../harness/keep.hpp"
 #include "../harness/suite.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,11 +66,15 @@ struct text_data {
   iso_codes iso;
   std::string chars_text, iso_text;
   std::uint64_t chars_sum;
+  std::string twitter_text;
+  std::vector<std::string> small_texts, medium_texts; ///< rows of 15 and of 157 members
 };
 const text_data& text_values();
 /// Reads text by ingot, to verify output.
 bool read_back(std::string_view text, characters& out);
 bool read_back(std::string_view text, iso_codes& out);
+/// Returns the text of a document that ingot reads from `text`; empty after an error.
+std::string normal_text(std::string_view text);
 /// Returns FNV-1a over all characters.
 std::uint64_t checksum_all(const characters& all);
 
@@ -144,6 +152,56 @@ void enter_documents(suite& all, std::string_view who) {
         escape(p->codec.write(p->iso).data());
       },
       holds);
+}
+
+/// Adds a contender for documents from the text of twitter.json's shape, and from texts of rows.
+/// ingot verifies the output: it reads the expected document and the contender's output, and writes
+/// both.
+template <class Codec>
+void enter_twitter(suite& all, std::string_view who) {
+  using document = decltype(Codec().read(std::string()));
+  struct state {
+    Codec codec;
+    document read;
+  };
+  const auto holds = [](Codec& codec, const std::string& text) {
+    return normal_text(std::string(codec.write(codec.read(text)))) == normal_text(text);
+  };
+  const auto& data = text_values();
+  if (all.wants("document-read-twitter") || all.wants("document-write-twitter")) {
+    auto* const p = &all.make<state>();
+    p->read = p->codec.read(data.twitter_text);
+    const auto is_equal = [p, &data, holds] { return holds(p->codec, data.twitter_text); };
+    all.add(
+        "document-read-twitter", who, data.twitter_text.size(),
+        [p, &data](std::size_t) {
+          const auto read = p->codec.read(data.twitter_text);
+          escape(&read);
+        },
+        is_equal);
+    all.add(
+        "document-write-twitter", who, p->codec.write(p->read).size(),
+        [p](std::size_t) { escape(p->codec.write(p->read).data()); }, is_equal);
+  }
+  const auto enter_rows = [&](const char* name, const std::vector<std::string>& texts) {
+    if (!all.wants(name)) return;
+    auto* const p = &all.make<state>();
+    std::size_t size = 0;
+    for (const std::string& text : texts) size += text.size();
+    all.add(
+        name, who, size,
+        [p, &texts](std::size_t) {
+          for (const std::string& text : texts) {
+            const auto read = p->codec.read(text);
+            escape(&read);
+          }
+        },
+        [p, &texts, holds] {
+          return std::ranges::all_of(texts, [&](const std::string& text) { return holds(p->codec, text); });
+        });
+  };
+  enter_rows("document-read-small", data.small_texts);
+  enter_rows("document-read-medium", data.medium_texts);
 }
 
 inline constexpr std::size_t edited_language = 4'000;

@@ -162,13 +162,24 @@ inline constexpr auto natural_powers_of_ten = [] {
   return to + 8 - zeros / 8;
 }
 
+/// The digits above the lowest sixteen digits of a 64-bit number, as from `four_digit_values`. For
+/// such a number, the table saves a fifth of the instructions.
+inline constexpr auto top_digit_values = [] {
+  std::array<std::uint32_t, 1'845> table{};
+  for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = four_digit_values(i);
+  return table;
+}();
+
 [[nodiscard, gnu::returns_nonnull]] inline char* put_natural(char* to, std::uint64_t value) noexcept {
   if (value < 10'000) return put_up_to_four(to, static_cast<std::uint32_t>(value));
   if (value < 100'000'000) return put_up_to_eight(to, static_cast<std::uint32_t>(value));
   constexpr std::uint64_t sixteen = 10'000'000'000'000'000;
   if (value < sixteen) return sixteen_digits(value).put_from_first(to);
   const std::uint64_t top = value / sixteen;
-  to = put_up_to_four(to, static_cast<std::uint32_t>(top));
+  const std::uint32_t digits = top_digit_values[static_cast<std::size_t>(top)];
+  const unsigned zeros = leading_zeros(digits);
+  store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
+  to += 4 - zeros / 8;
   sixteen_digits(value - top * sixteen).put(to);
   return to + 16;
 }

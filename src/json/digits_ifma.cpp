@@ -7,8 +7,6 @@
 
 // The headers of intrinsics are included before the target changes, because the functions of these
 // headers have targets of their own.
-#include <array>
-
 #include <immintrin.h>
 
 #if defined(__clang__)
@@ -56,14 +54,6 @@ inline void store_sixteen(char* to, __m128i values) noexcept {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_or_si128(values, _mm_set1_epi8('0')));
 }
 
-/// The digits above the lowest sixteen digits of a 64-bit number. For such a number, the table
-/// saves a quarter of the instructions.
-constexpr auto top_values = [] {
-  std::array<std::uint32_t, 1'845> table{};
-  for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = four_digit_values(i);
-  return table;
-}();
-
 } // namespace
 
 char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
@@ -78,7 +68,7 @@ char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
   // Neither quotient depends on the other, so both are computed at the same time.
   const std::uint64_t top = value / ten_to_16;
   const std::uint64_t upper = value / ten_to_8;
-  const std::uint32_t digits = top_values[top];
+  const std::uint32_t digits = top_digit_values[top];
   const unsigned zeros = leading_zeros(digits);
   store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
   to += 4 - zeros / 8;

@@ -87,14 +87,8 @@ inline char* put_real(char* to, double value) noexcept {
   return std::to_chars(to, to + max_real_size, value).ptr;
 }
 
-/// Writes the shortest digits that read back as the same float. Requires a finite value. Uses an
-/// exponent if more than four zeros would follow the point, or if more than fifteen digits would
-/// precede the point.
-inline char* put_real(char* to, float value) noexcept {
-  if (std::signbit(value)) {
-    *to++ = '-';
-    value = -value;
-  }
+/// Writes any positive float or zero in the form of `put_real`.
+[[nodiscard]] INGOT_NOINLINE inline char* put_uncommon_real(char* to, float value) noexcept {
   if (value < 16'777'216.0f) { // 2^24: smaller integers are their own shortest form
     const auto whole = static_cast<std::uint32_t>(value);
     if (static_cast<float>(whole) == value) return put_natural(to, whole);
@@ -109,7 +103,7 @@ inline char* put_real(char* to, float value) noexcept {
   const std::uint64_t others = eight_digit_values(nine % 100'000'000);
   const int count = 9 - (others == 0 ? 8 : std::countl_zero(others) / 8);
   const auto put_others = [others](char* at) {
-    store_le(reinterpret_cast<std::byte*>(at), others | 0x3030303030303030u);
+    store_le(reinterpret_cast<std::byte*>(at), others | eight_zeros);
   };
 
   if (point <= 0 && point > -5) {
@@ -137,6 +131,55 @@ inline char* put_real(char* to, float value) noexcept {
   *to++ = 'e';
   if (point <= 0) *to++ = '-';
   return put_natural(to, static_cast<std::uint32_t>(point > 0 ? point - 1 : 1 - point));
+}
+
+/// Writes the shortest digits that read back as the same float. Requires a finite value. Uses an
+/// exponent if more than four zeros would follow the point, or if more than fifteen digits would
+/// precede the point.
+///
+/// Uses the method of `shortest` for common magnitudes. For these, 64 bits hold all products
+/// exactly.
+inline char* put_real(char* to, float value) noexcept {
+  constexpr auto smallest = std::bit_cast<std::uint32_t>(0x1p-13f);
+  constexpr auto upper_bound = std::bit_cast<std::uint32_t>(0x1p23f);
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  *to = '-';
+  to += bits >> 31;
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
+  if (magnitude - smallest >= upper_bound - smallest) [[unlikely]]
+    return put_uncommon_real(to, std::bit_cast<float>(magnitude));
+  // The magnitude is c / 2^t, with 1 <= t <= 36.
+  const std::uint64_t c = (magnitude & 0x7FFFFFu) | 0x800000u;
+  const unsigned t = 150 - (magnitude >> 23);
+  const std::uint64_t integer = c >> t;
+  if (integer << t == c) return put_natural(to, integer);
+  // The smallest number of decimals for which the distance between two decimal numbers is at most
+  // the distance between two floats: log10(2^t), rounded up.
+  const unsigned decimals = (t * 1'262'611 + 4'194'303) >> 22;
+  const std::uint64_t power = natural_powers_of_ten[decimals];
+  const std::uint64_t scaled = 2 * c * power; // the magnitude * 10^decimals * 2^(t + 1)
+  const std::uint64_t down = scaled >> (t + 1);
+  const std::uint64_t nearest = (scaled + (std::uint64_t{1} << t) - 1 + (down & 1)) >> (t + 1);
+  // All numbers up to this distance read back as the value. A number in the middle between two
+  // floats reads back as the float whose `c` is even. Below a power of two, the limit is only half
+  // of this distance. But the powers of two in this range have no shorter form that this changes.
+  const std::uint64_t limit = power - (c & 1);
+  // At most one number with one decimal less is inside the limit. A branch predictor can't predict
+  // whether there is one, so both results are computed.
+  const std::uint64_t tens = down / 10;
+  const std::uint64_t above_tens = scaled - (10 * tens << (t + 1));
+  const std::uint64_t is_up = (std::uint64_t{10} << (t + 1)) - above_tens <= limit ? 1 : 0;
+  const std::uint64_t is_shorter = (above_tens <= limit ? 1U : 0U) | is_up;
+  const std::uint64_t shorter = 10 * (tens + is_up);
+  const std::uint64_t digits = nearest ^ ((nearest ^ shorter) & (0 - is_shorter));
+  // All integers below 2^24 are floats. So the result is between the same two integers as the
+  // value, and has a digit after the point.
+  const sixteen_digits fraction((digits - integer * power) * natural_powers_of_ten[16 - decimals]);
+  if (integer == 0) *to++ = '0';
+  else to = put_natural(to, integer);
+  *to++ = '.';
+  fraction.put(to);
+  return to + fraction.size_without_zeros();
 }
 
 /// Copies short texts by overlapping moves of fixed size, because a call of memcpy with unknown

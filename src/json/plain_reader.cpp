@@ -124,7 +124,10 @@ private:
       slot().kind = value_kind::null;
       if (++count_ == capacity_ && !reserve_space()) return false;
     }
-    here_ = {count_, aside_.size(), 0, 0, key_paths::root, paths_.generation(), object, false};
+    // A text has only one outermost object. So the keys of this object don't repeat, and aren't
+    // stored.
+    const key_paths::node_id path = open_.size() == 1 ? key_paths::nowhere : key_paths::root;
+    here_ = {count_, aside_.size(), 0, 0, path, paths_.generation(), object, false};
     return true;
   }
 
@@ -310,12 +313,22 @@ private:
     ++at_;
     return add(item::of(value));
   }
-  [[nodiscard]] bool word() noexcept {
+  [[nodiscard]] INGOT_INLINE bool word() noexcept {
     const char* const first = text_ + *at_;
-    const std::size_t left = size_ - *at_;
+    if (size_ - *at_ < 6) [[unlikely]]
+      return last_word();
+    const bool is_false = std::memcmp(first, "false", 5) == 0;
+    if (!ends_scalar(first[is_false ? 5 : 4])) return false;
+    ++at_;
+    if (is_false) return add(item::of(false), static_cast<uint8_t>(tag::no), 1);
+    if (std::memcmp(first, "null", 4) == 0) return add(item::null(), static_cast<uint8_t>(tag::null), 1);
+    return std::memcmp(first, "true", 4) == 0 && add(item::of(true), static_cast<uint8_t>(tag::yes), 1);
+  }
+  /// As `word`, for the end of the text.
+  [[nodiscard]] INGOT_NOINLINE bool last_word() noexcept {
+    const std::string_view rest(text_ + *at_, size_ - *at_);
     const auto is = [&](std::string_view name) {
-      return left >= name.size() && std::memcmp(first, name.data(), name.size()) == 0 &&
-             (left == name.size() || ends_scalar(first[name.size()]));
+      return rest.starts_with(name) && (rest.size() == name.size() || ends_scalar(rest[name.size()]));
     };
     ++at_;
     if (is("true")) return add(item::of(true));

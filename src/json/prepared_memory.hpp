@@ -54,8 +54,12 @@ private:
   static constexpr std::size_t page = 65536; ///< multiple of any system's page size
   static constexpr std::size_t large_page = ingot::detail::system::large_page;
   /// Number of bytes by which the document must grow before pages are prepared.
-  static constexpr std::uint32_t first = 512U << 10;
-  static constexpr std::uint32_t step = 256U << 10;
+  /// A slot keeps this number of bytes in memory for its next document.
+  static constexpr std::uint32_t first = 64U << 10;
+  /// Number of bytes that are prepared at a time: `long_step` if much more text than that is left.
+  /// If less text than `step` is left, nothing is prepared, because many pages would remain unused.
+  static constexpr std::uint32_t step = 64U << 10;
+  static constexpr std::uint32_t long_step = 256U << 10;
   /// Minimum size of the text that is not read yet, for which a large page is prepared. The
   /// documents of such texts usually fill at least half of a large page, and reading then takes two
   /// thirds of the time.
@@ -73,13 +77,14 @@ private:
   [[nodiscard]] INGOT_INLINE std::uint64_t end_of(std::uint64_t bytes) const noexcept {
     return arena_->peak() + bytes + 8;
   }
-  /// Prepares the next pages. Returns false at the end of the slot, or if the system has no memory.
+  /// Prepares the next pages. Returns false near the end of the text, at the end of the slot, or if
+  /// the system has no memory.
   [[nodiscard]] bool add(std::size_t left) noexcept {
     std::byte* const here = page_at(arena_->peak());
     std::byte* const from = end_ != nullptr && here <= end_ + page ? end_ : here;
     const auto at = static_cast<std::size_t>(from - in_.start());
-    if (in_.limit() < 2 * step || at > in_.limit() - 2 * step) return false;
-    std::size_t size = step;
+    if (left < step || in_.limit() < 2 * long_step || at > in_.limit() - 2 * long_step) return false;
+    std::size_t size = left >= 4 * long_step ? long_step : step;
     if constexpr (large_page != 0) {
       if (left >= worth_large_page) {
         const std::size_t inside = reinterpret_cast<std::uintptr_t>(from) % large_page;

@@ -7,6 +7,8 @@
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/live/detail/slots.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <new>
 #include <utility>
@@ -17,9 +19,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-// Maximum capacity in bytes of text of the unused index that a thread keeps. An index takes at most
-// 4 bytes of memory for each byte of its capacity.
-constexpr std::size_t max_spare_index_capacity = std::size_t{256} << 10;
+// Limits of the unused index that a thread keeps, in bytes of text and in tokens. An index takes 4
+// bytes of address space for each byte of text, and 4 bytes of memory for each token.
+constexpr std::size_t max_spare_index_capacity = std::size_t{1} << 20;
+constexpr std::size_t max_spare_index_tokens = std::size_t{256} << 10;
 
 // Size from which allocators give an index its own address range, and return this range to the
 // system. If this range has large pages, the system provides its pages in a tenth of the time.
@@ -44,6 +47,7 @@ using spare_indexes = ingot::detail::thread_cache<spare_index, token_index>;
 struct token_index::implementation {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
   std::size_t capacity = 0;
+  std::size_t used = 0; ///< maximum number of tokens that the index has had with this capacity
 };
 
 token_index::token_index() noexcept = default;
@@ -59,6 +63,7 @@ scan token_index::build(std::string_view text) noexcept {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   if (!parser || implementation_->capacity < text.size()) {
     implementation_->capacity = 0;
+    implementation_->used = 0;
     const auto failed =
         parser
             ? parser->set_capacity(text.size())
@@ -69,7 +74,11 @@ scan token_index::build(std::string_view text) noexcept {
                                                 text.size() * sizeof(std::uint32_t));
     implementation_->capacity = text.size();
   }
-  switch (parser->stage1(bytes, text.size(), simdjson::stage1_mode::regular)) {
+  const auto result = parser->stage1(bytes, text.size(), simdjson::stage1_mode::regular);
+  const std::size_t tokens =
+      result == simdjson::SUCCESS ? parser->n_structural_indexes : implementation_->capacity;
+  implementation_->used = std::max(implementation_->used, tokens);
+  switch (result) {
   case simdjson::SUCCESS: return scan::good;
   case simdjson::EMPTY: return scan::empty;
   case simdjson::CAPACITY: return scan::too_large;
@@ -92,8 +101,9 @@ ingot::detail::owned<token_index> token_index::borrow() {
 }
 
 void token_index::give_back(ingot::detail::owned<token_index> index) noexcept {
-  if (!index || !index->implementation_ || index->implementation_->capacity > max_spare_index_capacity)
-    return;
+  if (!index || !index->implementation_) return;
+  if (index->implementation_->capacity > max_spare_index_capacity) return;
+  if (index->implementation_->used > max_spare_index_tokens) return;
   if (spare_index* const of_thread = spare_indexes::get()) of_thread->spare = std::move(index);
 }
 

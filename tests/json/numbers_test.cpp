@@ -78,6 +78,36 @@ TEST(json_numbers, floats_are_the_shortest_text_of_their_bits) {
   expect_shortest_everywhere<float, std::uint32_t>(200'000);
 }
 
+// Floats from 2^-13 to 2^23 are written by integer arithmetic of 64 bits. The test includes more
+// floats.
+TEST(json_numbers, floats_of_common_magnitude_are_the_shortest_text_of_their_bits) {
+  std::mt19937_64 random(4);
+  for (int exponent = -18; exponent < 26; ++exponent) {
+    for (int i = 0; i < 1'000; ++i) {
+      const auto fraction = static_cast<float>(random() >> 40) * 0x1p-24f;
+      expect_shortest(std::ldexp(1 + fraction, exponent));
+    }
+  }
+  float power = 1;
+  for (int decimals = 0; decimals < 8; ++decimals, power *= 10) {
+    for (std::uint64_t limit = 10; limit <= 100'000'000; limit *= 10) {
+      for (int i = 0; i < 50; ++i) {
+        const float value = static_cast<float>(random() % limit) / power;
+        for (const float each : {value, std::nextafter(value, 0.0f), std::nextafter(value, 1e30f)}) {
+          expect_shortest(each);
+          expect_shortest(-each);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(ingot::json::write(0.1f).value(), "0.1");
+  EXPECT_EQ(ingot::json::write(-1.5f).value(), "-1.5");
+  EXPECT_EQ(ingot::json::write(0.0625f).value(), "0.0625");
+  EXPECT_EQ(ingot::json::write(8'388'607.5f).value(), "8388607.5");
+  EXPECT_EQ(ingot::json::write(8'388'608.0f).value(), "8388608");
+  EXPECT_EQ(ingot::json::write(0.0001220703125f).value(), "0.00012207031");
+}
+
 TEST(json_numbers, doubles_are_the_shortest_text_of_their_bits) {
   expect_shortest_everywhere<double, std::uint64_t>(50'000);
 }
