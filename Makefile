@@ -20,6 +20,7 @@ help:
 	@echo 'make package      Debian packages: the tool, the libraries and headers, the manual; used once to see that they can be'
 	@echo 'make docs         the documentation site, build/site/html/index.html; MkDocs and its theme come from PyPI, once'
 	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
+	@echo 'make page-test    the page of ingot layout in a headless browser, with a checker of accessibility (axe-core, by npm)'
 	@echo 'make picture      draw the picture of the README, by a headless browser'
 	@echo 'make format       lay out every C++ file as lint wants it'
 	@echo 'make clean        remove build/'
@@ -77,6 +78,14 @@ picture: deps-test deps-picture
 	mkdir -p build/docs && build/tests/tool/ingot_tool_files build/docs
 	python3 tests/tool/browse_layout.py build/tools/ingot/ingot build/docs/hero.ingot --picture docs/layout.png
 
+page-test: deps-test deps-picture
+	command -v npm >/dev/null || scripts/install-deps page
+	cmake --preset default
+	cmake --build build --parallel $(JOBS) --target ingot_tool ingot_tool_files
+	mkdir -p build/page-test && cp tests/tool/page/package.json tests/tool/page/package-lock.json build/page-test
+	npm ci --prefix build/page-test --ignore-scripts --no-audit --no-fund
+	python3 tests/tool/page_test.py build/tools/ingot/ingot build/tests/tool/ingot_tool_files build/page-test/node_modules/axe-core/axe.min.js --into build/page-test/pictures
+
 format:
 	scripts/lint --fix
 
@@ -86,4 +95,4 @@ clean:
 deps-%:
 	@scripts/install-deps $*
 
-.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench install package docs picture debuggers format clean
+.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench install package docs picture page-test debuggers format clean

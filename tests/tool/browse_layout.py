@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Uses pages of `ingot layout` as people do, in a headless Chromium.
 
-Run by hand: Chromium is too large for the gate.
+`make page-test` runs it with page_test.py, on several files: Chromium is too large for the gate.
 
   browse_layout.py TOOL FILE... [--into FOLDER]
   browse_layout.py TOOL FILE --picture OUT.png      a picture of the page for the README, while
@@ -110,6 +110,8 @@ class Browser:
     def open(self, address):
         self.events.clear()
         self.call("Page.navigate", url=address)
+        if address == "about:blank":
+            return
         for _ in range(600):
             if self.ask("document.readyState === 'complete' && location.href !== 'about:blank' && 'ingotLayout' in window"):
                 break
@@ -242,7 +244,7 @@ def walk_by_keys(browser, name):
     """
     if browser.ask("ingotLayout.state.chosen !== null"):
         browser.press("Escape")
-    browser.ask("(ingotLayout.maps[0].fit(), document.querySelector('.map canvas').focus(), 1)")
+    browser.ask("(ingotLayout.scale.fit(), document.querySelector('.map canvas').focus(), 1)")
     at = []
     for key in ("Home", "ArrowRight", "ArrowRight", "ArrowDown", "PageDown", "End", "ArrowLeft"):
         browser.press(key)
@@ -255,7 +257,7 @@ def walk_by_keys(browser, name):
     assert browser.ask("ingotLayout.state.chosen?.offset") == at[6], (name, at)
     browser.press("Escape")
     assert browser.ask("ingotLayout.state.chosen === null"), name
-    browser.ask("(document.getElementById('rows').focus(), 1)")
+    browser.ask("(document.querySelector('#rows .row').focus(), 1)")
     browser.press("Home")
     first = browser.ask("Number(document.activeElement.dataset.node)")
     assert first == 0 and browser.ask("document.activeElement.getAttribute('aria-expanded')") == "true", name

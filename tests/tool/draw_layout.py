@@ -7,7 +7,7 @@ as markup.
 
   draw_layout.py TOOL MAKE_FILES
 
-browse_layout.py tests the pages in a browser; it is run by hand.
+page_test.py tests the pages in a browser: `make page-test`.
 """
 import base64
 import html.parser
@@ -51,7 +51,7 @@ def check_sums(view):
     """Tests that fields, values and pieces have the same bytes."""
     size = view["size"]
     assert sum(sum(field[2]) for field in view["fields"]) == size, "fields"
-    assert sum(view["nodes"][i][4] for i in range(4)) == size, "values"
+    assert sum(view["nodes"][i][4] for i in range(5)) == size, "values"
     for i, node in enumerate(view["nodes"]):
         assert node[0] < i or i == 0, "a value in front of what it is in"
     if "pieces" in view:
@@ -85,6 +85,35 @@ def check(tool, name, folder):
     return found, text
 
 
+def check_map(tool, folder):
+    """An object of a document that is used as a map is one field, with the number of its entries; a record isn't."""
+    (folder / "map.json").write_text(json.dumps({
+        "users": {f"user{i}": {"age": i, "tags": {f"t{i}": i}} for i in range(300)},
+        "few": {f"f{i}": i for i in range(60)},
+        "wide": [{f"m{k}": k * i for k in range(90)} for i in range(8)],
+        "mixed": {f"s{k}": {"at": k} if k % 2 else k for k in range(80)}}))
+    run(tool, "convert", folder / "map.json", folder / "map.ingot")
+    found, _ = check(tool, folder / "map.ingot", folder)
+    view = found["views"][0]
+    names, entries = [], {}
+    for i, field in enumerate(view["fields"]):
+        assert field[0] < i or i == 0, "a field in front of what it is in"
+        names.append(field[1] if field[0] == 0 else names[field[0]] + ("" if field[1][0] in "[{" else ".") + field[1])
+        if len(field) > 3:
+            entries[names[-1]] = field[3]
+    assert entries["users{}"] == 300 and entries["wide[]"] == 8 and entries["users{}.tags{}"] == 300, entries
+    assert not any(name.startswith("users.") for name in names) and len(names) == len(set(names)), names
+    assert "few.f59" in names and "wide[].m89" in names and "mixed.s79" in names, names
+    for path in ("map.ingot", "map.lz4.ingot"):
+        if path != "map.ingot":
+            run(tool, "convert", "--compress", "lz4", folder / "map.ingot", folder / path)
+        rows = json.loads(run(tool, "stats", "--json", folder / path))["fields"]
+        by_name = {row["field"]: row for row in rows}
+        drawn = sum(view["fields"][names.index("users{}")][2])
+        assert by_name["users{}"]["bytes"] == drawn and "users.user7" not in by_name, by_name["users{}"]
+        assert path == "map.ingot" or by_name["users{}"]["compressed"] > 1000
+
+
 def main():
     tool, make_files = (pathlib.Path(word).resolve() for word in sys.argv[1:])
     with tempfile.TemporaryDirectory() as scratch:
@@ -100,6 +129,7 @@ def main():
         run(tool, "convert", folder / "evil.json", folder / "evil.ingot")
         found, text = check(tool, folder / "evil.ingot", folder)
         assert "alert(1)" in json.dumps(found) and "<script>alert" not in text and "<img" not in text
+        check_map(tool, folder)
         # More values than are drawn one by one: they are drawn together, completely, and within a
         # limit.
         (folder / "many.json").write_text(json.dumps([{"id": i, "name": f"number {i}", "parts": [i, i / 3]} for i in range(6000)]))
@@ -111,7 +141,7 @@ def main():
         run(tool, "layout", folder / "many.ingot", "--range", "0x100..0x1100", "--html", folder / "some.html")
         view = json.loads(Outline((folder / "some.html").read_text()).data)["views"][0]
         assert view["from"] == 256 and view["size"] == 4096 and sum(piece[0] for piece in view["pieces"]) == 4096
-    print("pages of 11 files")
+    print("pages of 12 files")
     return 0
 
 

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace tool {
 
@@ -17,6 +19,11 @@ namespace {
 constexpr std::size_t max_fields = 4096;
 constexpr std::size_t max_children = 128;
 constexpr std::size_t depth_limit = 48;
+/// An object with more names may be used as a map.
+constexpr std::size_t max_record_members = 64;
+constexpr std::uint64_t min_record_values = 4;
+
+[[nodiscard]] bool is_member(std::string_view name) { return name != "[]" && name != "{}"; }
 
 } // namespace
 
@@ -51,6 +58,86 @@ std::uint32_t byte_fields::child(std::uint32_t parent, const std::string& name) 
   return added;
 }
 
+std::uint32_t byte_fields::member(std::uint32_t parent, std::string_view name) {
+  if (fields_[parent].is_map) return child(parent, "{}");
+  std::string short_name;
+  append_short_name(short_name, name);
+  const std::size_t members = children_[parent].size();
+  if (members != max_children - 1 || children_[parent].contains(short_name) || !is_used_as_map(parent))
+    return child(parent, short_name);
+  merge_members(parent);
+  return child(parent, "{}");
+}
+
+bool byte_fields::is_used_as_map(std::uint32_t field) const {
+  if (!in_document_ || children_[field].size() <= max_record_members) return false;
+  std::uint64_t members = 0;
+  std::uint64_t values = 0;
+  std::uint64_t containers = 0;
+  for (const auto& [name, inner] : children_[field]) {
+    if (!is_member(name)) continue;
+    ++members;
+    values += fields_[inner].values;
+    if (!children_[inner].empty()) ++containers;
+  }
+  const bool is_uniform = containers * 10 <= members || containers * 10 >= members * 9;
+  return values < members * min_record_values && is_uniform;
+}
+
+void byte_fields::merge_members(std::uint32_t field) {
+  fields_[field].is_map = true;
+  auto& inner = children_[field];
+  std::uint32_t whole = 0;
+  for (auto each = inner.begin(); each != inner.end();) {
+    if (each->first == "[]") {
+      ++each;
+      continue;
+    }
+    whole = whole == 0 ? each->second : merge(whole, each->second);
+    each = inner.erase(each);
+  }
+  if (whole == 0) return;
+  fields_[whole].name = "{}";
+  inner.emplace("{}", whole);
+}
+
+/// The field with the lower number remains, so that a field has a higher number than its parent.
+std::uint32_t byte_fields::merge(std::uint32_t a, std::uint32_t b) {
+  const std::uint32_t whole = std::min(a, b);
+  const std::uint32_t part = std::max(a, b);
+  byte_field& to = fields_[whole];
+  byte_field& from = fields_[part];
+  for (std::size_t use = 0; use < to.bytes.size(); ++use) to.bytes[use] += std::exchange(from.bytes[use], 0);
+  to.pieces += std::exchange(from.pieces, 0);
+  to.values += std::exchange(from.values, 0);
+  from.merged_into = whole;
+  for (const auto& [name, inner] : children_[part]) {
+    const auto found = children_[whole].find(name);
+    if (found != children_[whole].end()) {
+      found->second = merge(found->second, inner);
+      fields_[found->second].parent = whole;
+    } else {
+      fields_[inner].parent = whole;
+      children_[whole].emplace(name, inner);
+    }
+  }
+  children_[part].clear();
+  if (to.is_map || from.is_map || (children_[whole].size() >= max_children && is_used_as_map(whole)))
+    merge_members(whole);
+  return whole;
+}
+
+void byte_fields::finish() {
+  for (std::uint32_t i = 0; i < fields_.size(); ++i) {
+    if (!fields_[i].is_map && is_used_as_map(i)) merge_members(i);
+  }
+}
+
+std::uint32_t byte_fields::resolved(std::uint32_t field) const noexcept {
+  while (fields_[field].merged_into != 0) field = fields_[field].merged_into;
+  return field;
+}
+
 void byte_fields::enter(const ingot::byte_step& to) {
   const std::uint32_t here = stack_.back();
   if (stack_.size() > depth_limit) {
@@ -58,16 +145,12 @@ void byte_fields::enter(const ingot::byte_step& to) {
     return;
   }
   switch (to.is) {
-  case ingot::byte_step::kind::member: {
-    std::string name;
-    append_short_name(name, to.name);
-    stack_.push_back(child(here, name));
-    return;
-  }
-  case ingot::byte_step::kind::element: stack_.push_back(child(here, "[]")); return;
+  case ingot::byte_step::kind::member: stack_.push_back(member(here, to.name)); break;
+  case ingot::byte_step::kind::element: stack_.push_back(child(here, "[]")); break;
   case ingot::byte_step::kind::key:
-  case ingot::byte_step::kind::entry: stack_.push_back(child(here, "{}")); return;
+  case ingot::byte_step::kind::entry: stack_.push_back(child(here, "{}")); break;
   }
+  if (stack_.back() != here && to.is != ingot::byte_step::kind::key) ++fields_[stack_.back()].values;
 }
 
 void byte_fields::leave() { stack_.pop_back(); }
@@ -80,6 +163,7 @@ std::uint32_t byte_fields::field_of(const ingot::byte_piece& piece) const noexce
 }
 
 void byte_fields::bytes(const ingot::byte_piece& piece) {
+  in_document_ = in_document_ || piece.plain.exists();
   byte_field& field = fields_[field_of(piece)];
   field.bytes[static_cast<std::size_t>(piece.use)] += piece.length;
   ++field.pieces;

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -29,6 +30,7 @@ public:
   void enter(const ingot::byte_step& to) override { fields_.enter(to); }
   void leave() override { fields_.leave(); }
   void bytes(const ingot::byte_piece& piece) override {
+    fields_.bytes(piece); // whether members are merged depends on the pieces
     const std::uint32_t field = fields_.field_of(piece);
     if (field >= all_.size()) all_.resize(std::size_t{field} + 1);
     // bytes that are not in memory are read into a buffer of `max_step` bytes
@@ -40,7 +42,15 @@ public:
       done += step;
     }
   }
-  [[nodiscard]] const std::vector<std::string>& all() const noexcept { return all_; }
+  /// Ends the walk and returns the bytes of each field.
+  [[nodiscard]] const std::vector<std::string>& finish() {
+    fields_.finish();
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const std::uint32_t field = fields_.resolved(static_cast<std::uint32_t>(i));
+      if (field != i) all_[field] += std::exchange(all_[i], {});
+    }
+    return all_;
+  }
 
 private:
   byte_section& of_;
@@ -55,7 +65,7 @@ std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec ho
   field_bytes gathered(of);
   of.tell(gathered);
   std::vector<std::uint64_t> sizes;
-  for (const std::string& each : gathered.all()) {
+  for (const std::string& each : gathered.finish()) {
     ingot::compression by;
     by.method = how;
     by.min_saving_percent = 0;

@@ -126,6 +126,7 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
     if (options.sizes && has_fields(file)) {
       byte_fields fields;
       byte_section(file, is_compressed(file)).tell(fields);
+      fields.finish();
       to << R"(,"fields":)" << fields_json(fields);
     }
     to << "}\n";
@@ -156,6 +157,7 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
     byte_section all_bytes(file, is_compressed(file));
     byte_fields fields;
     all_bytes.tell(fields);
+    fields.finish();
     show_fields(to, fields, all_bytes.size(), options.all ? fields.all().size() : 24);
   }
   return exit_code::ok;

@@ -29,6 +29,8 @@ constexpr std::uint64_t max_pieces = 24'000;
 constexpr std::uint64_t max_bins = 8192;
 constexpr std::size_t max_raw = std::size_t{1} << 20;
 constexpr std::size_t parts_of_a_bin = 4;
+/// Nodes before this one are the root and the bytes that belong to no value.
+constexpr std::size_t first_value = byte_fields::inner_headers + 1;
 
 [[nodiscard]] std::string base64(bytes_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -218,8 +220,17 @@ void layout_view::bytes(const byte_piece& piece) {
   pieces_.push_back(std::move(drawn));
 }
 
+void layout_view::number_fields() {
+  fields_.finish();
+  std::uint32_t next = 0;
+  field_numbers_.clear();
+  for (const byte_field& each : fields_.all()) field_numbers_.push_back(each.merged_into == 0 ? next++ : 0);
+  for (std::uint32_t i = 0; i < field_numbers_.size(); ++i)
+    field_numbers_[i] = field_numbers_[fields_.resolved(i)];
+}
+
 void layout_view::write_nodes(std::string& out) {
-  for (std::size_t i = nodes_.size(); i-- > 4;) nodes_[nodes_[i].parent].bytes += nodes_[i].bytes;
+  for (std::size_t i = nodes_.size(); i-- > first_value;) nodes_[nodes_[i].parent].bytes += nodes_[i].bytes;
   out += "\"nodes\":[";
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     value_node& node = nodes_[i];
@@ -229,7 +240,7 @@ void layout_view::write_nodes(std::string& out) {
     out += ',' + page_string(node.label) + ',' + page_string(node.type) + ',' + page_string(node.value) + ',';
     number(out, node.bytes);
     out += ',';
-    number(out, node.field);
+    number(out, field_numbers_[node.field]);
     out += ']';
   }
   out += "]";
@@ -239,49 +250,62 @@ void layout_view::write_fields(std::string& out) const {
   out += "\"fields\":[";
   bool is_first = true;
   for (const byte_field& each : fields_.all()) {
+    if (each.merged_into != 0) continue;
     out += is_first ? "[" : ",[";
     is_first = false;
-    number(out, each.parent);
+    number(out, field_numbers_[each.parent]);
     out += ',' + page_string(each.name) + ",[";
     for (std::size_t use = 0; use < each.bytes.size(); ++use) {
       if (use != 0) out += ',';
       number(out, each.bytes[use]);
     }
-    out += "]]";
+    out += ']';
+    if (each.name == "{}" || (each.name == "[]" && each.values != 0))
+      out += ',' + std::to_string(each.values);
+    out += ']';
   }
   out += "]";
 }
 
-std::string layout_view::json(const std::string& title, byte_section& from) {
-  const std::uint64_t size = within_.to - within_.from;
-  std::string out = "{\"title\":" + page_string(title) + ",\"from\":" + std::to_string(within_.from) +
-                    ",\"size\":" + std::to_string(size) +
-                    ",\"big\":" + (ingot::detail::little_endian ? "false" : "true") + ",";
-  write_nodes(out);
-  out += ',';
-  write_fields(out);
-  if (!exact_) {
-    out += ",\"bin\":" + std::to_string(bin_) + ",\"bins\":[";
-    for (std::size_t i = 0; i < bins_.size(); ++i) {
-      auto& bin = bins_[i];
-      std::ranges::sort(bin, [](const bin_part& a, const bin_part& b) { return a.bytes > b.bytes; });
-      if (bin.size() > parts_of_a_bin) bin.resize(parts_of_a_bin);
-      out += i == 0 ? "[" : ",[";
-      for (const bin_part& each : bin) {
-        out += &each == bin.data() ? "[" : ",[";
-        number(out, each.field);
-        out += ',';
-        number(out, static_cast<std::uint64_t>(each.use));
-        out += ',';
-        number(out, each.bytes);
-        out += ',';
-        number(out, each.node);
-        out += ']';
-      }
+void layout_view::write_bins(std::string& out) {
+  out += ",\"bin\":" + std::to_string(bin_) + ",\"bins\":[";
+  for (std::size_t i = 0; i < bins_.size(); ++i) {
+    auto& bin = bins_[i];
+    // parts of members that were merged later may have one field now
+    const auto is_before = [&](const bin_part& a, const bin_part& b) {
+      const std::uint32_t of_a = field_numbers_[a.field];
+      const std::uint32_t of_b = field_numbers_[b.field];
+      return of_a != of_b ? of_a < of_b : a.use < b.use;
+    };
+    std::ranges::sort(bin, is_before);
+    for (std::size_t k = bin.size(); k-- > 1;) {
+      if (field_numbers_[bin[k].field] != field_numbers_[bin[k - 1].field] || bin[k].use != bin[k - 1].use)
+        continue;
+      bin[k - 1].bytes += bin[k].bytes;
+      bin.erase(bin.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+    std::ranges::sort(bin, [&](const bin_part& a, const bin_part& b) {
+      return a.bytes != b.bytes ? a.bytes > b.bytes : is_before(a, b);
+    });
+    if (bin.size() > parts_of_a_bin) bin.resize(parts_of_a_bin);
+    out += i == 0 ? "[" : ",[";
+    for (const bin_part& each : bin) {
+      out += &each == bin.data() ? "[" : ",[";
+      number(out, field_numbers_[each.field]);
+      out += ',';
+      number(out, static_cast<std::uint64_t>(each.use));
+      out += ',';
+      number(out, each.bytes);
+      out += ',';
+      number(out, each.node);
       out += ']';
     }
-    return out += "]}";
+    out += ']';
   }
+  out += ']';
+}
+
+void layout_view::write_pieces(std::string& out) {
   out += ",\"words\":[";
   for (std::size_t i = 0; i < word_list_.size(); ++i) out += (i == 0 ? "" : ",") + page_string(word_list_[i]);
   out += "],\"pieces\":[";
@@ -290,7 +314,7 @@ std::string layout_view::json(const std::string& title, byte_section& from) {
     out += &each == pieces_.data() ? "[" : ",[";
     for (const std::uint64_t n :
          {each.length, std::uint64_t{each.node}, static_cast<std::uint64_t>(each.use),
-          std::uint64_t{each.field}, std::uint64_t{each.what}, std::uint64_t{each.type}}) {
+          std::uint64_t{field_numbers_[each.field]}, std::uint64_t{each.what}, std::uint64_t{each.type}}) {
       number(out, n);
       out += ',';
     }
@@ -301,6 +325,22 @@ std::string layout_view::json(const std::string& title, byte_section& from) {
     out += ']';
   }
   out += ']';
+}
+
+std::string layout_view::json(const std::string& title, byte_section& from) {
+  const std::uint64_t size = within_.to - within_.from;
+  std::string out = "{\"title\":" + page_string(title) + ",\"from\":" + std::to_string(within_.from) +
+                    ",\"size\":" + std::to_string(size) +
+                    ",\"big\":" + (ingot::detail::little_endian ? "false" : "true") + ",";
+  number_fields();
+  write_nodes(out);
+  out += ',';
+  write_fields(out);
+  if (!exact_) {
+    write_bins(out);
+    return out += '}';
+  }
+  write_pieces(out);
   if (size <= max_raw && size != 0)
     out += ",\"bytes\":\"" + base64(from.bytes(within_.from, static_cast<std::size_t>(size))) + '"';
   return out += '}';

@@ -97,8 +97,11 @@ private:
   [[nodiscard]] std::uint32_t node_for(std::uint32_t field) const;
   void describe(value_node& node, const ingot::byte_piece& piece);
   void put_in_bins(std::uint64_t at, std::uint64_t length, const bin_part& part);
+  void number_fields();
   void write_nodes(std::string& out);
   void write_fields(std::string& out) const;
+  void write_bins(std::string& out);
+  void write_pieces(std::string& out);
 
   layout_range within_;
   bool exact_;
@@ -107,6 +110,7 @@ private:
   std::uint32_t max_children_;
   std::uint64_t base_ = 0;
   byte_fields fields_;
+  std::vector<std::uint32_t> field_numbers_; ///< numbers on the page: merged fields have no own number
   std::vector<value_node> nodes_;
   std::vector<std::uint32_t> stack_;
   /// Depth of the outermost key that contains the current value of the walk; 0 outside of keys.

@@ -98,6 +98,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
     byte_section all_bytes(file, is_compressed(file));
     section_size = all_bytes.size();
     all_bytes.tell(fields.emplace());
+    fields->finish();
     if (is_compressed(file) && file.header->info.method != ingot::codec::none)
       compressed = compressed_by_field(all_bytes, file.header->info.method, file.name);
     shares sum;
