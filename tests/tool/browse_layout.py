@@ -207,7 +207,7 @@ def browse(browser, tool, name, page, folder):
         assert path_at(target, at) in kept["detail"] and kept["row"], (name, target, kept)
     browser.picture(folder / f"{name.stem}-byte.png")
     # A click on a row of the tree shows the bytes of that value and of no other.
-    row = browser.ask("(() => { const row = [...document.querySelectorAll('.row')].filter(r => Number(r.dataset.node) > 3).at(-1); if (!row) return null; row.scrollIntoView(); const r = row.getBoundingClientRect(); return {x: r.left + 60, y: r.top + 6, node: Number(row.dataset.node)}; })()")
+    row = browser.ask("(() => { const row = [...document.querySelectorAll('.row')].filter(r => Number(r.dataset.node) > 4).at(-1); if (!row) return null; row.scrollIntoView(); const r = row.getBoundingClientRect(); return {x: r.left + 60, y: r.top + 6, node: Number(row.dataset.node)}; })()")
     if row:
         browser.click(row["x"], row["y"])
         state = browser.ask("({node: ingotLayout.state.chosen?.node, path: ingotLayout.views[0].pathOf(ingotLayout.state.chosen?.node ?? 0), detail: document.getElementById('detail').textContent})")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of bytes by field and by use. All elements of a container count as one field, and so do all
-// members of a document's object that is used as a map.
+// Counts of bytes by field and by use. All elements of a container count as one field. All members
+// of a document's object that is used as a map are one field, too.
 #pragma once
 
 #include <ingot/dynamic/byte_visitor.hpp>
@@ -34,11 +34,12 @@ struct byte_field {
 };
 
 /// Counts bytes during a walk. Has at most a few thousand fields, so that memory is limited. Wide
-/// records and deeply nested values may have more fields. The bytes of each further field then count
-/// for the field that contains it.
+/// records and deeply nested values may have more fields. The bytes of each further field then
+/// count for the field that contains it.
 ///
-/// An object of a document is used as a map if it has more than 64 names with less than four values
-/// each, and nearly all of these values have fields or nearly all have none. Its members are one field, `{}`.
+/// An object of a document is used as a map if it has more than 64 names with less than four
+/// values each, and nearly all of these values have fields or nearly all have none. Its members
+/// are one field, `{}`.
 class byte_fields final : public file_visitor {
 public:
   byte_fields();

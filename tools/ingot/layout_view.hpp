@@ -110,7 +110,8 @@ private:
   std::uint32_t max_children_;
   std::uint64_t base_ = 0;
   byte_fields fields_;
-  std::vector<std::uint32_t> field_numbers_; ///< numbers on the page: merged fields have no own number
+  /// Numbers of fields on the page. Merged fields have no number of their own.
+  std::vector<std::uint32_t> field_numbers_;
   std::vector<value_node> nodes_;
   std::vector<std::uint32_t> stack_;
   /// Depth of the outermost key that contains the current value of the walk; 0 outside of keys.
