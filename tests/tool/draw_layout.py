@@ -86,7 +86,7 @@ def check(tool, name, folder):
 
 
 def check_map(tool, folder):
-    """An object of a document that is used as a map is one field, with the number of its entries; a record isn't."""
+    """Tests that an object of a document that is used as a map is one field with its entries."""
     (folder / "map.json").write_text(json.dumps({
         "users": {f"user{i}": {"age": i, "tags": {f"t{i}": i}} for i in range(300)},
         "few": {f"f{i}": i for i in range(60)},

@@ -4,10 +4,8 @@
 
   page_test.py TOOL MAKE_FILES AXE [--into FOLDER]
 
-`make page-test` runs it. AXE is axe.min.js of the package axe-core. Each function tests one promise:
-search, links, one scale, characters, contrast, colours, what is counted, records of one kind, the
-command for a part, stops of the Tab key, narrow windows, no finding of axe-core. Pictures of the
-pages are stored in FOLDER, for people to look at.
+`make page-test` runs it. AXE is axe.min.js of the package axe-core. Each function tests one
+promise. Pictures of the pages are stored in FOLDER, for people to look at.
 """
 import itertools
 import json
@@ -23,8 +21,8 @@ import browse_layout
 NAMES = ("hero", "order", "packed", "pressed", "worn", "names", "many")
 WIDTHS = ((400, 800), (900, 900), (1600, 900))
 
-# Makes maps leave out their texts and record them. `withContrast` adds the least contrast of each to
-# the pixels that would be behind it.
+# Makes maps leave out their texts and record them. `withContrast` adds the least contrast of each
+# text to the pixels under it.
 RECORDER = """(() => {
   if (window.drawn) return 1;
   window.drawn = [];
@@ -115,7 +113,7 @@ def test_links(browser, page):
 
 
 def test_one_scale(browser):
-    """The same number of bytes has the same area in both maps, before and after a zoom of either."""
+    """As many bytes have the same area in both maps, before and after a zoom of either."""
     step = "[0, 1].map(i => { const v = ingotLayout.views[i], a = ingotLayout.pointOf(v.from, i), b = ingotLayout.pointOf(v.from + 1, i), c = ingotLayout.pointOf(v.from + ingotLayout.scale.perRow, i); return [b.x - a.x, c.y - a.y].map(n => Math.round(n * 1000)).join(); })"
     browser.ask("(ingotLayout.scale.fit(), 1)")
     for i in (None, 0, 1):
@@ -149,7 +147,7 @@ def test_characters(browser):
 
 
 def test_contrast(browser, name):
-    """Each text on a map has a contrast of at least 4.5 to each pixel behind it, hatched or faded, too."""
+    """Each text on a map has a contrast of at least 4.5 to each pixel under the text."""
     total = digits = 0
     for scheme in ("dark", "light"):
         browser.prefer(scheme)
@@ -231,7 +229,7 @@ def test_records(browser):
 
 
 def test_command(browser, tool, folder):
-    """Where there are bins, a zoom leads to a command that draws this part with hex digits."""
+    """A zoom into bins shows a command that draws this part with hex digits."""
     assert "Zoom in" in browser.ask("document.querySelector('.notice').textContent")
     assert not browser.ask("document.querySelector('.notice code').checkVisibility()")
     browser.ask("(ingotLayout.maps[0].show(200000, 203000), ingotLayout.maps[0].draw(), 1)")
@@ -365,7 +363,8 @@ def main():
                         browser.ask(axe.read_text() + "; 1")
                         rules = max(rules, test_axe(browser, name))
             wrong.extend(browser.complaints())
-            wrong = [each for each in wrong if "getImageData" not in each]  # the test itself reads pixels
+            # The browser complains about this test, which reads pixels.
+            wrong = [each for each in wrong if "getImageData" not in each]
             assert not wrong, wrong
         finally:
             browser.close()
