@@ -48,6 +48,8 @@ def advice(code, usual, line, expected, found):
             return "add it"
         if line and expected.startswith("the key "):
             return "add it, annotate the member with default_value, or read with missing_keys::use_defaults"
+    if expected in ("an existing member", "an index of the container", "an object or an array on the path"):
+        return "check the path"
     if code == "io" and expected in ("a file that can be read", "a folder to save to"):
         return "check the path (a relative path begins in the working directory) and the permissions"
     if line:
