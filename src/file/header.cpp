@@ -150,7 +150,7 @@ namespace {
 [[nodiscard]] std::uint64_t size_of_whole(const file_header& h) noexcept {
   constexpr std::uint64_t max_part = std::uint64_t{1} << 62;
   if (h.info.stored_size > max_part || h.info.payload_size > max_part) return 0;
-  if (h.is_log()) return h.schema_at() + h.info.schema_size;
+  if (h.is_log()) return h.records_at(); // zeros after the schema align the records
   if (h.is_edited()) return h.payload_at() + (h.info.closed ? h.info.payload_size : 0);
   if (h.info.schema_size == 0) return file_header_size + h.info.stored_size;
   return h.schema_at() + h.info.schema_size;

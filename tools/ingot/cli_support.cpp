@@ -183,6 +183,8 @@ std::string_view path_in(const ingot::error& err, std::string_view file) noexcep
 
 namespace {
 
+bool is_hint_omitted = false; ///< --unchecked is given already
+
 /// Returns true for an error after which --unchecked may show a part of the file.
 [[nodiscard]] bool is_damage(const ingot::error& err) {
   return err.code() == ingot::errc::bad_checksum ||
@@ -204,7 +206,7 @@ namespace {
 
 std::string error_text(const ingot::error& err, std::string_view file) {
   std::string text = library_text(err, file);
-  if (is_damage(err)) text += "; ingot inspect --unchecked shows what is left";
+  if (!is_hint_omitted && is_damage(err)) text += "; ingot inspect --unchecked shows what is left";
   return text;
 }
 
@@ -274,6 +276,7 @@ void print_damage(const ingot::error& err, std::string_view file, std::string_vi
               attributes_of(err, file) + R"(,"effect":)" + json_string(effect) + "}\n");
 }
 void print_errors_as_json() noexcept { is_json = true; }
+void omit_unchecked_hint() noexcept { is_hint_omitted = true; }
 
 output::output(colours wanted) : terminal_(::isatty(STDOUT_FILENO) == 1) {
   const char* const none = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): one thread

@@ -89,6 +89,8 @@ void print_damage(const ingot::error& err, std::string_view file, std::string_vi
 /// After this call, `complain` and the functions for warnings print JSON. The option `--json`
 /// selects this form.
 void print_errors_as_json() noexcept;
+/// After this call, error messages do not advise the option `--unchecked`.
+void omit_unchecked_hint() noexcept;
 
 enum class colours : std::uint8_t { automatic, always, never };
 

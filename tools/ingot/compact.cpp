@@ -17,8 +17,10 @@ exit_code compact(output& to, const compact_options& options, const shared_optio
   const opened file = value_of(open(options.file, shared.from), options.file);
   const bool is_bare = file.header && file.header->info.layout_id != 0 && !file.block;
   if ((!file.document && !file.block) || !file.header) {
-    throw failure(sentence(file.name + ": not rewritten", "a file with a document or a live block in it",
-                           file.what(),
+    throw failure(sentence(file.name + ": not rewritten",
+                           is_bare ? "a live block that carries its layout"
+                                   : "a file with a document or a live block in it",
+                           is_bare ? "a live block without it" : file.what(),
                            is_bare ? "a block without its layout is compacted by a program with its type"
                                    : "there are no holes in it"),
                   exit_code::no);

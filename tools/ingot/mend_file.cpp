@@ -155,6 +155,7 @@ private:
     const std::uint64_t limit = max_size(bytes_.size(), std::uint64_t{1} << 26);
     if (stored > limit || schema > limit) return false;
     const std::uint64_t size = header.is_edited() ? header.payload_at() + stored
+                               : header.is_log()  ? header.records_at()
                                : schema == 0      ? file_header_size + stored
                                                   : header.schema_at() + schema;
     if (size <= bytes_.size() || size > limit) return false;
@@ -419,17 +420,6 @@ private:
   std::optional<ingot::schema> schema_;
 };
 
-/// Returns true if the file begins with a header where at most one byte is damaged.
-[[nodiscard]] bool has_header(const std::vector<std::byte>& bytes) {
-  if (bytes.size() < file_header_size) return false;
-  std::vector<std::byte> head(bytes.begin(), bytes.begin() + file_header_size);
-  const auto is_sound = [&] {
-    return load_le<std::uint64_t>(head.data() + 56) == checksum(bytes_view(head).first(56));
-  };
-  std::uint64_t left = max_search;
-  return restore_byte(head, left, is_sound) && std::memcmp(head.data(), "ingF", 4) == 0;
-}
-
 bool is_any_mended = false;
 
 void print(const damages& found, const std::string& name) {
@@ -442,6 +432,16 @@ void print(const damages& found, const std::string& name) {
 }
 
 } // namespace
+
+bool has_header(bytes_view bytes) {
+  if (bytes.size() < file_header_size) return false;
+  std::vector<std::byte> head(bytes.begin(), bytes.begin() + file_header_size);
+  const auto is_sound = [&] {
+    return load_le<std::uint64_t>(head.data() + 56) == checksum(bytes_view(head).first(56));
+  };
+  std::uint64_t left = max_search;
+  return restore_byte(head, left, is_sound) && std::memcmp(head.data(), "ingF", 4) == 0;
+}
 
 void mend_file(const std::string& name, format as) {
   auto text = read_all(name);

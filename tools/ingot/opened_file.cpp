@@ -398,6 +398,14 @@ template <class Options>
   return err;
 }
 
+/// Changes the error of a truncated archive, so that the message does not advise --unchecked, which
+/// cannot repair archives.
+[[nodiscard]] error with_archive_header(const error& err, format as) {
+  if (as != format::archive || err.code() != errc::truncated || !err.expected().ends_with("header says"))
+    return err;
+  return error(err).with_expected("as many bytes as the archive's header says");
+}
+
 [[nodiscard]] std::string first_bytes(const std::string& name) {
   std::string start(4, '\0');
   const int file = files().open(ingot::file_system::here, name.c_str(), ingot::file_open_mode::read, 0);
@@ -475,7 +483,10 @@ result<ingot::document> read_as(const reading& how, std::string_view bytes, cons
 
 result<opened> open(const std::string& name, const reading& how, const ingot::schema* by) {
   return ingot::detail::catch_bad_alloc([&]() -> result<opened> {
-    if (how.unchecked) mend_file(name, how.as);
+    if (how.unchecked) {
+      omit_unchecked_hint();
+      mend_file(name, how.as);
+    }
     opened to;
     to.name = name;
     to.how = how;
@@ -488,13 +499,22 @@ result<opened> open(const std::string& name, const reading& how, const ingot::sc
     if (!bytes) return fail(bytes.error());
     to.as = as == format::automatic ? guess(name, *bytes) : as;
     to.bytes = bytes->size();
-    if (to.as == format::ingot) return open_ingot(std::move(to));
+    // If only one byte of the header is damaged, the error says so, even for a byte of the magic.
+    const auto has_damaged_header = [&] { return has_header(std::as_bytes(std::span(*bytes))); };
+    const auto header_error = error{errc::bad_checksum, 56}.with_expected("the checksum of the header");
+    if (to.as == format::ingot) {
+      auto file = open_ingot(std::move(to));
+      const bool is_unrecognised = !file && file.error().code() == errc::not_ingot;
+      return is_unrecognised && has_damaged_header() ? about(header_error, name) : std::move(file);
+    }
     if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
     to.how.as = to.as;
     auto parsed = read_document(*bytes, to.how, to.name);
     if (!parsed) {
       const bool is_guess = as == format::automatic && to.as == format::json;
-      return about(is_guess ? with_recognised_format(parsed.error(), *bytes, to.how) : parsed.error(), name);
+      if (!is_guess) return about(with_archive_header(parsed.error(), to.as), name);
+      if (has_damaged_header()) return about(header_error, name);
+      return about(with_recognised_format(parsed.error(), *bytes, to.how), name);
     }
     to.document = moved_to_heap(std::move(*parsed));
     return to;

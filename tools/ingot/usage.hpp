@@ -94,8 +94,12 @@ template <class Number>
   const std::string message = why.what();
   const std::string advice = "see ingot " + verb.get_name() + " --help";
   if (dynamic_cast<const CLI::ExtrasError*>(&why) != nullptr) {
-    const std::string word = message.substr(message.find(": ") + 2);
-    if (!word.starts_with('-')) return sentence("too many words", call_of(verb), quote(word), advice);
+    // The message of CLI11 lists all these words, in reverse order.
+    const std::vector<std::string> words = verb.remaining();
+    const auto option =
+        std::ranges::find_if(words, [](const std::string& each) { return each.starts_with('-'); });
+    const std::string word = option != words.end() ? *option : words.empty() ? message : words.front();
+    if (option == words.end()) return sentence("too many words", call_of(verb), quote(word), advice);
     const std::string meant = nearest(word.substr(0, word.find_first_of("= ")), options_of_line(verb));
     return sentence("no option " + quote(word), "", "",
                     (meant.empty() ? "" : "did you mean " + meant + "? ") + advice);
