@@ -232,8 +232,10 @@ class Pool(dict):
     """The objects of a pool by (index, generation): what a Ref finds."""
 
 
-def json_members(record: Record) -> list[tuple[str, Any]]:
+def json_members(record: Record | Ref) -> list[tuple[str, Any]]:
     """Returns the members of a record in JSON, with the version if no other member has it."""
+    if isinstance(record, Ref):
+        return list(record._asdict().items())
     version = [] if record._version is None else [("$version", record._version)]
     return version + [(name, each) for name, each in Record.items(record) if each is not ABSENT]
 

@@ -16,6 +16,8 @@
 #include <ingot/json/json.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
+#include <ingot/live/pool.hpp>
+#include <ingot/live/ref.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
@@ -65,7 +67,47 @@ struct plain_word {
   std::variant<std::int32_t, square> either;
 };
 
+/// Two records that differ only in the `tag_key` of their variants.
+namespace first {
+struct square {
+  std::int16_t side = 0;
+};
+struct holder {
+  std::variant<square> held;
+};
+} // namespace first
+namespace second {
+struct square {
+  std::int16_t side = 0;
+};
+struct holder {
+  std::variant<square> held;
+};
+} // namespace second
+struct both_holders {
+  first::holder one;
+  second::holder two;
+  std::vector<first::holder> more;
+};
+
+struct pieces_and_links {
+  ingot::pool<spot> pool;
+  ingot::vector<ingot::variant<ingot::ref<spot>, spot>> all;
+  INGOT_REFLECT(pieces_and_links, pool, all)
+};
+
 } // namespace described_tags_test
+
+template <>
+inline constexpr std::string_view ingot::json::tag_key<std::variant<described_tags_test::first::square>> =
+    "a";
+template <>
+inline constexpr std::string_view ingot::json::tag_key<std::variant<described_tags_test::second::square>> =
+    "b";
+template <>
+inline constexpr std::string_view
+    ingot::json::tag_key<ingot::variant<ingot::ref<described_tags_test::spot>, described_tags_test::spot>> =
+        "kind";
 
 template <>
 inline constexpr std::string_view ingot::json::tag_key<described_tags_test::piece> = "type";
@@ -172,6 +214,30 @@ TEST(json_described_tags, text_of_blocks_is_that_of_the_type) {
   EXPECT_NE(ingot::to_json_schema(again).value().find(R"("type":{"const":"spot"})"), std::string::npos);
 }
 
+TEST(json_described_tags, records_that_differ_only_in_the_key_are_two_shared_parts) {
+  static_assert(ingot::schema_id<first::holder> == ingot::schema_id<second::holder>);
+  const both_holders value{{first::square{1}}, {second::square{2}}, {{first::square{3}}}};
+  const std::string text = json::write(value).value();
+  EXPECT_EQ(text, R"({"one":{"held":{"a":"square","side":1}},"two":{"held":{"b":"square","side":2}},)"
+                  R"("more":[{"held":{"a":"square","side":3}}]})");
+  const auto packed = ingot::pack(value).value();
+  const auto schema = schema_for_messages<both_holders>();
+  EXPECT_EQ(json_by_description(ingot::dynamic_message::open(packed, schema).value().root()), in_order(text));
+}
+
+TEST(json_described_tags, alternatives_may_be_links_to_objects_of_a_pool) {
+  ingot::live<pieces_and_links> live;
+  const auto link = live->pool.add(spot{3});
+  live->all.push_back(link);
+  live->all.push_back(spot{4});
+  const std::string text = json::write(*live).value();
+  EXPECT_NE(text.find(R"({"kind":"ref","index":0,"generation":1},{"kind":"spot","x":4})"), std::string::npos)
+      << text;
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<pieces_and_links>()).value();
+  const auto view = ingot::dynamic_block::open(live.bytes(), layout).value();
+  EXPECT_EQ(json_by_description(view.root()), in_order(text));
+}
+
 TEST(json_described_tags, both_forms_are_read) {
   const scene s = filled();
   for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
@@ -257,7 +323,7 @@ TEST(json_described_tags, is_no_part_of_fingerprints) {
   EXPECT_EQ(*read, ingot::schema_of<tile>());
   EXPECT_EQ(read->to_text(), ingot::schema_of<tile>().to_text());
   EXPECT_TRUE(ingot::schema_of<tile>().to_text_with_names().starts_with("variant tag_key tile\n"));
-  // Records that differ only in the key are two shared parts.
+  // Layouts differ only in the key, too.
   const auto by_layout = ingot::layout_for(*read).value();
   const auto by_tagged = ingot::layout_for(ingot::schema_of<tile>()).value();
   EXPECT_EQ(by_layout.layout_id(), by_tagged.layout_id());

@@ -14,8 +14,8 @@ import tracemalloc
 import unittest
 
 from material import (
-    LAYOUTS, SCHEMAS, Kind, Schema, archive, chance, compact_schemas, damaged, described_file, document, file, golden, goldens, ingot, opened, part,
-    seeds, text,
+    LAYOUTS, SCHEMAS, Kind, Schema, archive, chance, compact_schemas, damaged, described_file, document, file, golden, goldens, ingot,
+    layout_description, opened, part, seeds, text,
 )  # fmt: skip
 from ingot import xxh3
 from ingot.compression import lz4_block_python
@@ -52,8 +52,6 @@ class Hostile(unittest.TestCase):
             for _ in range(5 * ROUNDS):
                 victim = damaged(description, dice)
                 if victim[:4] == b"ingY":
-                    from material import layout_description
-
                     victim = layout_description(victim[:-8])
                 try:
                     opened(0, victim, b"")
@@ -61,6 +59,17 @@ class Hostile(unittest.TestCase):
                     pass
                 except Exception as error:  # noqa: BLE001
                     self.fail(f"{name}: {error!r} of {victim.hex()}")
+
+    def test_refs_have_no_version(self):
+        """Rejects a layout in which a ref has flag 32, as C++ does."""
+        description = next(described for name, _, _, described in seeds() if name == "rings_described")
+        layout = ingot.Layout.from_bytes(description)
+        at = next(each.at for each in layout.types if each.name == "ref")
+        self.assertEqual(description[at + 1], 0)
+        versioned = description[: at + 1] + b"\x20" + description[at + 2 : at + 8] + b"\x01" + description[at + 8 : -8]
+        with self.assertRaises(ingot.FormatError) as caught:
+            ingot.Layout.from_bytes(layout_description(versioned))
+        self.assertEqual(caught.exception.offset, at + 1)
 
     def test_beginnings_are_refused(self):
         """Only a log or a patch may be the beginning of another one."""

@@ -6,7 +6,7 @@ import unittest
 
 from agreement import differing
 from material import SCHEMAS, described_file, golden, goldens, ingot
-from ingot import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant, to_json
+from ingot import ABSENT, Duration, Enumerator, Expected, Record, Ref, TimePoint, Variant, to_json
 
 EVERYTHING = {"non_finite": "strings", "binary": "base64", "invalid_text": "replace"}
 
@@ -47,6 +47,7 @@ class Json(unittest.TestCase):
             (Variant(0, Record(["r"], [5]), "circle", "type"), '{"type":"circle","r":5}'),
             (Variant(1, Record(["r"], [5], version=2), "ball", "type"), '{"type":"ball","$version":2,"r":5}'),
             ([Record([], [], version=3)], '[{"$version":3}]'),
+            (Variant(0, Ref(1, 3), "ref", "type"), '{"type":"ref","index":1,"generation":3}'),
             (Expected(False, "lost"), '{"error":"lost"}'),
             (TimePoint(Duration(5, 1, 1000)), "5"),
             (1.5 - 2j, "[1.5,-2.0]"),
@@ -58,6 +59,8 @@ class Json(unittest.TestCase):
         ):
             with self.subTest(text):
                 self.assertEqual(to_json(value), text)
+        link = Variant(0, Ref(1, 3), "ref", "type")
+        self.assertEqual(ingot.to_dict([link]), [{"type": "ref", "index": 1, "generation": 3}])
 
     def test_what_json_lacks_is_an_error_unless_allowed(self):
         for value, option, text in (
