@@ -40,7 +40,7 @@ def draw_path(dice, value):
     """Returns the steps to an existing value, or to a member or element that may be missing."""
     steps = []
     while isinstance(value, (dict, list)):
-        if steps and dice.random() < 0.25:
+        if dice.random() < (0.25 if steps else 0.05):  # the path without steps is the whole value
             break
         if isinstance(value, dict):
             is_new = not value or dice.random() < 0.2
@@ -98,14 +98,14 @@ def main():
             file.write_text(text, newline="")
             steps = draw_path(dice, before)
             where = pointer(steps)
-            if "\0" in where or not steps: # no argument of a program has one
+            if "\0" in where:  # no argument of a program has one
                 continue
             new = dice.choice([1, "text", None, [], [1, [2]], {"k": 1}])
             said = json.loads(ingot("set", "--json", str(file), where, json.dumps(new)))
             set_new += "before" not in said
             after = put(before, steps, new)
             edited = file.read_bytes().decode()
-            if list(json.loads(edited, object_pairs_hook=list)) != list(json.loads(json.dumps(after), object_pairs_hook=list)):
+            if json.loads(edited, object_pairs_hook=list) != json.loads(json.dumps(after), object_pairs_hook=list):
                 sys.exit(f"edit_json: seed {options.seed}, round {done}: {where!r} of {text!r} became {edited!r}")
             # The path that the tool printed contains no character that a terminal obeys.
             path = said["path"]

@@ -25,6 +25,8 @@ struct drawn {
   std::string json;
   std::uint64_t pieces = 0;
   bool exact = false;
+  /// Bytes of the file or, if it is compressed, of the payload before compression.
+  std::uint64_t size = 0;
 };
 
 [[nodiscard]] drawn draw(const opened& of, const std::string& title, const byte_range& wanted) {
@@ -35,7 +37,7 @@ struct drawn {
   from.tell(all);
   layout_view view(within, all.pieces());
   from.tell(view);
-  return {view.json(title, from), all.pieces(), view.is_exact()};
+  return {view.json(title, from), all.pieces(), view.is_exact(), from.size()};
 }
 
 [[nodiscard]] std::string type_name(const opened& of) {
@@ -72,7 +74,9 @@ exit_code layout(output& to, const layout_options& options, const shared_options
     const std::size_t before = file.block ? file.block->bytes().size() : file.document->bytes().size();
     if (tight.bytes < before) views.push_back(draw(tight, "compacted", wanted));
   }
-  std::string data = "{\"name\":" + page_string(file.name) + ",\"what\":" + page_string(file.what()) +
+  const std::string kind =
+      file.what() + (is_compressed(file) ? " in a compressed file of " + counted(file.bytes, "byte") : "");
+  std::string data = "{\"name\":" + page_string(file.name) + ",\"what\":" + page_string(kind) +
                      ",\"root\":" + page_string(type_name(file)) + ",\"views\":[";
   for (std::size_t i = 0; i < views.size(); ++i) data += (i == 0 ? "" : ",") + views[i].json;
   data += "]}";
@@ -89,8 +93,9 @@ exit_code layout(output& to, const layout_options& options, const shared_options
     return exit_code::ok;
   }
   to << printable(file.name) << ": " << counted(views[0].pieces, "piece") << " of "
-     << counted(file.bytes, "byte") << ", drawn " << (views[0].exact ? "one by one" : "in bins") << " in "
-     << printable(options.html) << ", " << counted(page.size(), "byte") << "\n";
+     << counted(views[0].size, "byte") << (is_compressed(file) ? " before compression" : "") << ", drawn "
+     << (views[0].exact ? "one by one" : "in bins") << " in " << printable(options.html) << ", "
+     << counted(page.size(), "byte") << "\n";
   return exit_code::ok;
 }
 

@@ -79,7 +79,8 @@ struct change {
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
   ingot::document nested(value.root(), max_document_size);
-  for (std::size_t i = where.size(); --i > first_missing;) {
+  for (std::size_t end = where.size(); end > first_missing + 1; --end) {
+    const std::size_t i = end - 1;
     ingot::document around(max_document_size);
     if (where[i].is == path_step::kind::from_end)
       reject_path(file, "no element of that number", spelled(where, i + 1));
