@@ -16,6 +16,7 @@ import ingot_paths as paths
 
 HOLDERS = (ig.Live, ig.Optional, ig.Box, ig.Expected)
 COUNTED = (ig.Sequence, ig.Pool, ig.Keyed)
+SIZED = (*COUNTED, ig.String, ig.Document, ig.Buffer)
 REFERENCES = (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF)
 # Owners of the standard library: `->` leads to what they own.
 SMART = re.compile(r"^std::(__\w+::)?(unique_ptr|shared_ptr|optional)<")
@@ -70,7 +71,8 @@ class Steps:
                 try:
                     return value[name]
                 except gdb.error:
-                    raise paths.PathError(f"{self.name(value)} has no member {name}{paths.among(field.name for field in kind.fields())}") from None
+                    hint = paths.ELEMENTS if isinstance(printer, SIZED) else paths.among(field.name for field in kind.fields())
+                    raise paths.PathError(f"{self.name(value)} has no member {name}{hint}") from None
         raise paths.PathError(f"a {self.name(value)} has no members")
 
     def element(self, value, key, at=False):
@@ -287,8 +289,7 @@ class Matcher(gdb.xmethod.XMethodMatcher):
         if name in ("operator*", "operator->"):
             return Method(name) if issubclass(printer, HOLDERS) else None
         if name in ("size", "empty"):
-            counted = (*COUNTED, ig.String, ig.Document, ig.Buffer)
-            return Method(name) if issubclass(printer, counted) or issubclass(printer, ig.PackedView) and "list_view" in kind.name else None
+            return Method(name) if issubclass(printer, SIZED) or issubclass(printer, ig.PackedView) and "list_view" in kind.name else None
         return [Method(name, argument) for argument in argument_types(printer, kind, name)] or None
 
 

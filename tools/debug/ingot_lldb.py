@@ -504,8 +504,9 @@ class Steps:
                 if found.IsValid():
                     return found
                 there = value.GetNonSyntheticValue()
-                raise paths.PathError(f"{self.name(value)} has no member {name}"
-                                      f"{paths.among(there.GetChildAtIndex(i).GetName() for i in range(there.GetNumChildren()))}")
+                is_sized = is_ours(value) and (what in DOCUMENTS or what in SEQUENCES or what in KEYED or what in ("basic_string", "basic_pool", "buffer"))
+                raise paths.PathError(f"{self.name(value)} has no member {name}" + (
+                    paths.ELEMENTS if is_sized else paths.among(there.GetChildAtIndex(i).GetName() for i in range(there.GetNumChildren()))))
         raise paths.PathError(f"a {self.name(value)} has no members")
 
     def element(self, value, key, at=False):

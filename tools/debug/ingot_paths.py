@@ -143,6 +143,10 @@ def pointed(pointer):
     return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
+# Hint where a container or a document has no member of a name: its own members are private.
+ELEMENTS = '; its elements are [0] or ["key"], and it has size() and empty()'
+
+
 def among(names):
     """Returns a hint that lists names."""
     names = [name for name in names if name]
