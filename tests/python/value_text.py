@@ -50,7 +50,7 @@ def value_text(value):
             left.append(END)
             left.extend(reversed(each))
         elif kind is ingot.Record:
-            named(each.items(), out, left)
+            named(ingot.Record.items(each), out, left)
         elif kind is dict:
             out.append(b"[")
             left.append(END)

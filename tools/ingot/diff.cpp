@@ -158,6 +158,11 @@ struct labelled {
          (are_one_float(*number, *also) || are_one_float(*also, *number));
 }
 
+/// Returns true if `part` is a member of a document that `typed` has only in its JSON form.
+[[nodiscard]] bool is_added(const node& typed, const labelled& part) {
+  return part.value.as_value() != nullptr && typed.is_added_in_json(part.label(), part.value);
+}
+
 [[nodiscard]] ingot::dynamic_kind kind_of(const node& of) {
   return of.as_typed() == nullptr ? ingot::dynamic_kind::absent : of.as_typed()->kind();
 }
@@ -271,10 +276,12 @@ private:
                          : i == before.size() ? std::strong_ordering::greater
                                               : compare_labels(before[i], after[j], order_);
       if (which < 0) {
-        if (!is_left_out(before[i].value)) tell(before[i].at, &before[i].value, nullptr);
+        if (!is_left_out(before[i].value) && !is_added(two.after, before[i]))
+          tell(before[i].at, &before[i].value, nullptr);
         ++i;
       } else if (which > 0) {
-        if (!is_left_out(after[j].value)) tell(after[j].at, nullptr, &after[j].value);
+        if (!is_left_out(after[j].value) && !is_added(two.before, after[j]))
+          tell(after[j].at, nullptr, &after[j].value);
         ++j;
       } else {
         left_.push_back({two.after.form() == node_form::elements ? before[i].at : after[j].at,

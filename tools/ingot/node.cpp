@@ -303,6 +303,31 @@ std::string node::held_by() const {
   }
 }
 
+namespace {
+
+using type_access = ingot::detail::dyn::access;
+
+/// Returns true if `object` has the tag of the variant's alternative as a member, as in JSON.
+[[nodiscard]] bool is_tag_in_json(const dynamic_value& variant, const node& object, std::string_view tag) {
+  const std::string_view key = type_access::type_of(variant).tag_key;
+  return !key.empty() && object.member(key).text() == tag;
+}
+
+} // namespace
+
+bool node::is_added_in_json(std::string_view name, const node& value) const {
+  if (as_typed() == nullptr || as_typed()->kind() != dynamic_kind::record) return false;
+  const auto& type = type_access::type_of(*as_typed());
+  if (name == "$version")
+    return type.has(ingot::detail::dyn::has_version) && value.form() == node_form::scalar &&
+           value.scalar(24) == std::to_string(type.extent);
+  for (dynamic_value from = holder_; from.exists(); from = from.held()) {
+    if (from.kind() == dynamic_kind::variant && type_access::type_of(from).tag_key == name)
+      return value.text() == ingot::detail::dyn::alternative_key(from);
+  }
+  return false;
+}
+
 std::optional<node> node::counterpart_in(const node& document) const {
   node at = document;
   for (dynamic_value from = holder_;; from = from.held()) {
@@ -313,6 +338,7 @@ std::optional<node> node::counterpart_in(const node& document) const {
       at = at.element(0);
     } else if (kind == dynamic_kind::variant || kind == dynamic_kind::expected) {
       const std::string key = ingot::detail::dyn::alternative_key(from);
+      if (at.form() == node_form::members && is_tag_in_json(from, at, key)) continue;
       if (at.form() != node_form::members || at.size() != 1) return {};
       at = at.member(key);
       if (!at.exists()) return {};

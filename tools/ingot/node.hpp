@@ -88,9 +88,14 @@ public:
   /// value that may be null.
   [[nodiscard]] std::string held_by() const;
   /// Returns the value in `document` that corresponds to the value inside this node's optionals and
-  /// variants. `document` was converted from this value or from another value of its type. Returns
-  /// nothing if `document` lacks a level for one of the optionals and variants.
+  /// variants. `document` was converted from this value or from another value of its type, also in
+  /// the JSON form. Returns nothing if `document` lacks a level for one of the optionals and
+  /// variants.
   [[nodiscard]] std::optional<node> counterpart_in(const node& document) const;
+
+  /// Returns true if the JSON form of this node's record has this member, but the record has not: the
+  /// tag of a variant with a `tag_key`, or the version.
+  [[nodiscard]] bool is_added_in_json(std::string_view name, const node& value) const;
 
   /// `as_value` returns a value of a document, and `as_typed` returns a typed value. Each returns
   /// null if the node has the other kind of value.
