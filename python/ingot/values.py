@@ -139,7 +139,8 @@ def shown(value: Any) -> str:
     if kind is dict or kind is Pool:
         return "{" + ", ".join(f"{shown(key)}: {shown(each)}" for key, each in value.items()) + "}"
     if kind is Variant or kind is Expected:
-        return f"{kind.__name__}({', '.join(f'{name}={shown(each)}' for name, each in zip(value._fields, value))})"
+        fields = ((name, each) for name, each in zip(value._fields, value) if name != "tag_key" or each)
+        return f"{kind.__name__}({', '.join(f'{name}={shown(each)}' for name, each in fields)})"
     return repr(value)
 
 
