@@ -4,8 +4,10 @@
 
 Doxygen reads the headers and writes XML. A class with functions gets a page, and what else a header
 declares gets another. An entry has the declarations and their documentation. A page has an example
-that is compiled: a piece of code of a page of docs/, whose code scripts/check_pages.py compares
-with what is compiled, or else the body of a test.
+that is compiled: a function of tests/pages/reference/ after a comment `// example: NAME`. NAME is a
+class, without `basic_`, or a header such as `live/print.hpp`. A page without such a function has a
+piece of code of a page of docs/, whose code scripts/check_pages.py compares with what is compiled,
+or else the body of a test.
 """
 import collections
 import pathlib
@@ -40,6 +42,21 @@ WARNINGS = NO
 # Names of the pages of templates that users know by their aliases.
 BASIC = re.compile(r"^basic_(?!ref\b)")
 SKIPPED_MEMBERS = re.compile(r"^(INGOT_\w+|~.*)$")
+# Public members of classes that only this library uses, and the reason why each is public.
+INTERNAL_MEMBERS = {
+    "live_policy": "reflection compares the policies of a block and its containers",
+    "live_parts": "reflection visits the types in a container",
+    "container_kind": "reflection and layouts tell containers apart",
+    "holds_offsets": "containers move elements with offsets in another way",
+    "brace_value": "the type of the elements in braces, which overloads name",
+    "unsorted_entries": "readers fill a sorted container in any order",
+    "whole_value": "reflection tells documents and live values from other types",
+    "document_type": "reflection finds the twin of a value of any kind",
+    "object_at": "iterators of pools", "slots": "iterators of pools", "has_object": "iterators of pools",
+    "next_object": "iterators of pools", "ref_at": "iterators of pools",
+}
+# An example of the reference: the names of its pages, declarations, and a function's body.
+WRITTEN = re.compile(r"(?ms)^// example: ([^\n]+)\n((?:(?!^// example: ).)*?)^void \w+\(\) \{\n(.*?)^\}$")
 CONTINUES = re.compile(r"(Otherwise|Then|If not|Such|This|These|Those|It|That|Both)\b")
 
 
@@ -236,6 +253,7 @@ class Reference:
         """Returns the public members in the order of the header, then those of bases in detail."""
         found = [member for section in compound.findall("sectiondef") for member in section.findall("memberdef")]
         found = [member for member in found if member.get("prot") == "public" and not SKIPPED_MEMBERS.match(member.findtext("name") or "")]
+        found = [member for member in found if member.findtext("name") not in INTERNAL_MEMBERS]
         found = [member for member in found if not (member.get("kind") == "friend" and re.match(r"(friend )?(class|struct)\b|\w+(::\w+)*$", (member.findtext("definition") or "").strip()))]
         found = [member for member in found if "=delete" not in (member.findtext("argsstring") or "")]
         found.sort(key=lambda member: int(member.find("location").get("line")))
@@ -386,7 +404,7 @@ class Reference:
         parts = [f"# {title}\n", f"`#include <{header}>`\n", "```cpp\n" + "\n".join([declaration, *uses]) + "\n```\n"]
         parts.append(with_facts(self.markdown.described(compound, base)) + "\n")
         functions = {name for entry in entries if entry["kind"] != "types" for name in entry["names"]}
-        parts.append(self.examples.text(header, [title, short], functions, base))
+        parts.append(self.examples.text("::".join(BASIC.sub("", part) for part in short.split("::")), header, [title, short], functions, base))
         if overview := self.overview(entries):
             parts.append("## Members\n\n" + overview)
         parts.append(self.rendered([entry for entry in entries if entry["kind"] != "types"], base))
@@ -407,7 +425,7 @@ class Reference:
         names = [name for entry in entries for name in entry["names"]]
         self.known[base] = (f"{layer_of(header)}/{pathlib.Path(header).name}", lead)
         parts = [f"# {layer_of(header)}/{pathlib.Path(header).name}\n", f"`#include <{header}>`\n", lead + "\n"]
-        parts += [self.examples.text(header, names, set(), base), self.overview(entries), self.rendered(entries, base)]
+        parts += [self.examples.text(header.removeprefix("ingot/"), header, names, set(), base), self.overview(entries), self.rendered(entries, base)]
         return "\n".join(part for part in parts if part.strip())
 
     def write(self, folder):
@@ -477,6 +495,10 @@ class Examples:
     def __init__(self):
         self.pieces = []  # (file, code, names of ingot's, words)
         self.tests = {}  # a test: (the headers that it includes, its words)
+        self.written = {}  # a class or header: (file, code)
+        for source in sorted((ROOT / "tests/pages/reference").glob("*.cpp")):
+            for names, code in self.marked(source.read_text()):
+                self.written |= {name: (str(source.relative_to(ROOT)), code) for name in names}
         for page in sorted((ROOT / "docs").glob("*.md")):
             self.add(page.name, re.findall(r"(?ms)^```cpp\n(.*?)^```$", page.read_text()))
         for test in sorted((ROOT / "tests").glob("*/*_test.cpp")):
@@ -488,6 +510,17 @@ class Examples:
         for code in pieces:
             if code.count("\n") <= self.MOST_LINES:
                 self.pieces.append((where, code, self.names_in(code), set(re.findall(r"\w+", code))))
+
+    @staticmethod
+    def marked(text):
+        """Returns the marked examples in a source: [([name], code)]."""
+        return [(names.split(", "), declarations + textwrap.dedent(body)) for names, declarations, body in WRITTEN.findall(text)]
+
+    def lost(self):
+        """Returns the names of marked examples that no header declares."""
+        headers = {str(file.relative_to(ROOT / "include/ingot")): file.read_text() for file in (ROOT / "include/ingot").rglob("*.hpp")}
+        declared = set(re.findall(r"\b(?:class|struct) (?:\[\[\w+\]\] |\w+ )?(?:basic_)?(\w+)[ ;:]", "\n".join(headers.values())))
+        return [f"{where}: no header declares {name}" for name, (where, _) in self.written.items() if name not in headers and name.split("::")[-1] not in declared]
 
     @staticmethod
     def names_in(code):
@@ -508,15 +541,16 @@ class Examples:
             if used & wanted:
                 calls = self.calls(functions, code)
                 rank = 0 if where in (f"{stem}.md", f"{layer}.md") else 1 if where.endswith(".md") else 2 if f"/{stem}_" in where else 3
-                best.append((bool(functions) and calls == 0, "detail::" in code, rank, -min(calls, 4), code.count("\n") < 3, len(code), where, code))
+                best.append(("detail::" in code, bool(functions) and calls == 0, rank, -min(calls, 4), code.count("\n") < 3, len(code), where, code))
         if best:
             return min(best)[-2:]
         # No piece has the name: code rarely names the types that functions return.
         own = sorted((where for where, (headers, _) in self.tests.items() if header in headers), key=lambda where: (stem not in where, where))
-        calls = [(-self.calls(functions, code), own.index(where), len(code), where, code) for where, code, _, _ in self.pieces if where in own]
-        if calls and min(calls)[0] <= -2:
+        calls = [(f"/{stem}_" not in where, -self.calls(functions, code), own.index(where), len(code), where, code) for where, code, _, _ in self.pieces if where in own]
+        calls = [piece for piece in calls if piece[1] <= -2]
+        if calls:
             return min(calls)[-2:]
-        mentions = [(layer not in where, len(code), where, code) for where, code, _, there in self.pieces if there & words]
+        mentions = [(f"/{stem}_" not in where, layer not in where, len(code), where, code) for where, code, _, there in self.pieces if there & words]
         if mentions:
             return min(mentions)[-2:]
         own += sorted((where for where, (_, there) in self.tests.items() if there & words), key=lambda where: (layer not in where, where))
@@ -535,8 +569,11 @@ class Examples:
             reached |= set(fresh)
         return None
 
-    def text(self, header, names, functions, base):
+    def text(self, page, header, names, functions, base):
         """Returns the section of a page, or nothing if no test includes the header."""
+        if page in self.written:
+            where, code = self.written[page]
+            return f"## Example\n\n```cpp\n{code.strip()}\n```\n\nFrom `{where}`, which the tests compile and run.\n"
         found = self.found(header, names, functions)
         if found is None:
             return ""
@@ -555,6 +592,11 @@ def self_test():
       <definition>T * ingot::v1::basic_vector&lt; T, P &gt;::try_emplace</definition><argsstring>(A &amp;&amp;x) noexcept</argsstring><name>try_emplace</name></memberdef>""")
     assert declared(member, "") == "template <class A>\nT* try_emplace(A&& x) noexcept", declared(member, "")
     assert Examples.names_in("ingot::vector<int> a; json::read(x); std::map<int> b; // ingot::map") == {"vector", "json::read", "std::map"}
+    marked = "// example: map, live/map.hpp\nstruct a {};\nvoid f() {\n  a b;\n  if (b) {\n  }\n}\n\n// example: set\nvoid g() {\n  c();\n}\n"
+    assert Examples.marked(marked) == [(["map", "live/map.hpp"], "struct a {};\na b;\nif (b) {\n}\n"), (["set"], "c();\n")], Examples.marked(marked)
+    assert Examples().lost() == []
+    headers = "".join(file.read_text() for file in (ROOT / "include/ingot").glob("*/*.hpp"))
+    assert [name for name in INTERNAL_MEMBERS if not re.search(rf"\b{name}\b", headers)] == []
     pair = ElementTree.fromstring("""<memberdef kind="function"><definition>std::pair&lt; iterator, bool &gt; ingot::v1::basic_map&lt; K, V &gt;::emplace</definition>
       <argsstring>(K key)</argsstring><name>emplace</name></memberdef>""")
     assert declared(pair, "") == "std::pair<iterator, bool> emplace(K key)", declared(pair, "")

@@ -10,7 +10,9 @@ int main() {
                    {"document", pages::document_page},
                    {"dynamic", pages::dynamic_page},
                    {"json", pages::json_page},
-                   {"protobuf", pages::protobuf_page}};
+                   {"protobuf", pages::protobuf_page},
+                   {"reference/live", pages::live_reference},
+                   {"reference/document", pages::document_reference}};
   int failed = 0;
   for (const auto& page : all) {
     if (page.holds()) continue;
