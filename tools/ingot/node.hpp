@@ -93,8 +93,8 @@ public:
   /// variants.
   [[nodiscard]] std::optional<node> counterpart_in(const node& document) const;
 
-  /// Returns true if the JSON form of this node's record has this member, but the record has not: the
-  /// tag of a variant with a `tag_key`, or the version.
+  /// Returns true if the JSON form of this node's record has this member, but the record does not:
+  /// the tag of a variant with a `tag_key`, or the version.
   [[nodiscard]] bool is_added_in_json(std::string_view name, const node& value) const;
 
   /// `as_value` returns a value of a document, and `as_typed` returns a typed value. Each returns
