@@ -151,25 +151,28 @@ public:
     path backup = leaf_;
     backup += suffix_;
     file_status earlier;
-    // A call that was interrupted here has kept the old file already. A rename between two names of
-    // one file would do nothing, and would leave the temporary name.
     const int found = system_.status(folder_, backup.c_str(), earlier);
     if (found < 0 && found != -ENOENT)
       return system_failure(found, "to look at the version that was kept before", target_);
-    if (found >= 0 && earlier.is_same_file(old_) && earlier.names > 1) return {};
-    temporary_name second;
-    int e = -EEXIST;
-    for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
-      second = {};
-      e = retry_eintr([&] { return system_.link(folder_, leaf_.c_str(), second.c_str()); });
+    // A call that was interrupted after the rename has kept the old file already. A rename between
+    // two names of one file would do nothing, and would leave the temporary name.
+    const bool has_second_name = found >= 0 && earlier.is_same_file(old_) && earlier.names > 1;
+    if (!has_second_name) {
+      temporary_name second;
+      int e = -EEXIST;
+      for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
+        second = {};
+        e = retry_eintr([&] { return system_.link(folder_, leaf_.c_str(), second.c_str()); });
+      }
+      if (e < 0) return system_failure(e, "a second name for the old file", target_);
+      e = retry_eintr([&] { return system_.rename(folder_, second.c_str(), backup.c_str()); });
+      if (e < 0) {
+        system_.remove(folder_, second.c_str());
+        return system_failure(e, "the old file to get its second name", target_);
+      }
     }
-    if (e < 0) return system_failure(e, "a second name for the old file", target_);
-    e = retry_eintr([&] { return system_.rename(folder_, second.c_str(), backup.c_str()); });
-    if (e < 0) {
-      system_.remove(folder_, second.c_str());
-      return system_failure(e, "the old file to get its second name", target_);
-    }
-    // Without this sync, a power cut could leave the new file but not the second name of the old.
+    // Without this sync, a power cut could leave the new file but not the second name of the old
+    // file. The interrupted call may not have synced the folder.
     return how == replacing::fast ? result<void>() : keep_name();
   }
   /// Syncs the folder.

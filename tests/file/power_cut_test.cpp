@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -98,6 +99,7 @@ TEST(power_cut, save_with_backup_continues_after_an_interrupted_save) {
     simulated_disk disk;
     disk.put("x", file_of(ada(), {}));
     disk.power_for = n;
+    disk.tells_files_apart = true;
     const ingot::save_options options{.backup = "~"};
     const bool is_done = ingot::save("x", hero_of(1), options, disk).has_value();
     disk.power_for = static_cast<std::size_t>(-1);
@@ -107,6 +109,35 @@ TEST(power_cut, save_with_backup_continues_after_an_interrupted_save) {
     EXPECT_EQ(disk.content("x"), file_of(hero_of(2), {})) << n;
     if (is_done) break;
   }
+}
+
+/// The process was killed during a save, and the power was cut during the next save. If the path
+/// may have the newest version, then the second name has the version before it. The killed save may
+/// have given the second name without forcing it to the disk.
+TEST(power_cut, save_with_backup_forces_the_second_name_that_an_interrupted_save_gave) {
+  const ingot::save_options options{.backup = "~"};
+  const byte_vector newest = file_of(hero_of(2), {});
+  std::size_t states = 0;
+  bool is_killed = true;
+  for (std::size_t killed_after = 1; is_killed; ++killed_after) {
+    bool is_cut = true;
+    for (std::size_t cut_after = 0; is_cut; ++cut_after) {
+      simulated_disk disk;
+      disk.put("x", file_of(ada(), {}));
+      disk.put("x~", file_of(hero_of(3), {}));
+      disk.tells_files_apart = true;
+      disk.power_for = killed_after;
+      is_killed = !ingot::save("x", hero_of(1), options, disk).has_value();
+      const byte_vector previous = disk.content("x");
+      disk.power_for = disk.calls() + cut_after;
+      is_cut = !ingot::save("x", hero_of(2), options, disk).has_value();
+      if (!disk.after_power_cut("x").contains(newest)) continue;
+      ++states;
+      EXPECT_EQ(disk.after_power_cut("x~"), std::set<byte_vector>{previous})
+          << killed_after << ", " << cut_after;
+    }
+  }
+  EXPECT_GE(states, 20U);
 }
 
 } // namespace power_cut_test

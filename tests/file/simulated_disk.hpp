@@ -35,8 +35,9 @@ public:
   std::size_t power_for = static_cast<std::size_t>(-1);
   std::size_t capacity = static_cast<std::size_t>(-1); ///< bytes in files; more is ENOSPC
   unsigned group = 0;                                  ///< group of new files
-  bool forces = true;        ///< false: the disk reports success without forcing anything
-  std::size_t allocated = 0; ///< bytes that were requested by allocation
+  bool forces = true;             ///< false: the disk reports success without forcing anything
+  bool tells_files_apart = false; ///< true: the status of a file has its inode and number of names
+  std::size_t allocated = 0;      ///< bytes that were requested by allocation
 
   /// Adds a file that is already durable.
   void put(const std::string& name, ingot::bytes_view bytes) {
@@ -163,6 +164,8 @@ public:
   int rename(int, const char* from, const char* to) noexcept override {
     if (!powered()) return -EIO;
     if (!names_.contains(from)) return -ENOENT;
+    const auto replaced = names_.find(to);
+    if (replaced != names_.end() && replaced->second == names_.at(from)) return 0; // as in POSIX
     change({{to, names_.at(from)}, {from, -1}});
     return 0;
   }
@@ -181,15 +184,14 @@ public:
   }
   int status(int file, file_status& out) noexcept override {
     if (!powered()) return -EIO;
-    out = {file_status::kind::regular, of(file).content.size(), of(file).permissions, of(file).group};
+    out = status_of(open_.at(file));
     return 0;
   }
   int status(int, const char* name, file_status& out) noexcept override {
     if (!powered()) return -EIO;
     const auto found = names_.find(name);
     if (found == names_.end()) return -ENOENT;
-    const inode& i = inodes_[static_cast<std::size_t>(found->second)];
-    out = {file_status::kind::regular, i.content.size(), i.permissions, i.group};
+    out = status_of(found->second);
     return 0;
   }
   int set_permissions(int file, unsigned permissions) noexcept override {
@@ -287,6 +289,15 @@ private:
   }
   [[nodiscard]] bool powered() noexcept { return calls_++ < power_for; }
   [[nodiscard]] inode& of(int file) { return inodes_[static_cast<std::size_t>(open_.at(file))]; }
+  [[nodiscard]] file_status status_of(int number) const {
+    const inode& i = inodes_[static_cast<std::size_t>(number)];
+    file_status status{file_status::kind::regular, i.content.size(), i.permissions, i.group};
+    if (!tells_files_apart) return status;
+    status.node = static_cast<std::uint64_t>(number);
+    status.names = 0;
+    for (const auto& [name, each] : names_) status.names += each == number ? 1U : 0U;
+    return status;
+  }
   void change(std::vector<std::pair<std::string, int>> names) {
     for (const auto& [name, number] : names) {
       if (number < 0) names_.erase(name);
