@@ -10,6 +10,9 @@
 #include <ingot/document/msgpack.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/file/compression.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/file_info.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/protobuf/value.hpp>
@@ -34,6 +37,9 @@
 #include "zoo/records.hpp"
 #include "zoo/scalars.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -328,6 +334,86 @@ int main(int count, char** arguments) {
     columns("readings", file_test::readings(60), 1);
     columns("forest", file_test::forest(), 2);
     columns("evolvings", file_test::evolvings(60), 3);
+  }
+#endif
+#ifdef INGOT_SEEDS_OF_COMPRESSION
+  // For mend.cpp: a kind of input, and a document or a whole file. In an edited file, the payload is
+  // directly after the schema; the target moves it.
+  const auto damaged = [&](const std::string& name, char kind, const std::vector<ingot::bytes_view>& parts) {
+    std::filesystem::create_directories(corpus / "mend");
+    std::ofstream file(corpus / "mend" / name, std::ios::binary);
+    file.put(kind);
+    for (const ingot::bytes_view part : parts)
+      file.write(reinterpret_cast<const char*>(part.data()), static_cast<std::streamsize>(part.size()));
+  };
+  using ingot::file_kind;
+  const auto file_of = [&](const std::string& name, file_kind kind, std::uint64_t schema_id,
+                           std::uint64_t layout_id, ingot::bytes_view payload, ingot::bytes_view schema,
+                           ingot::bytes_view blocks = {}) {
+    ingot::detail::file_header header;
+    header.info.kind = kind;
+    header.info.schema_id = schema_id;
+    header.info.layout_id = layout_id;
+    header.info.schema = layout_id != 0   ? ingot::schema_form::layout
+                         : schema.empty() ? ingot::schema_form::none
+                                          : ingot::schema_form::portable;
+    header.info.schema_size = static_cast<std::uint32_t>(schema.size());
+    header.schema_checksum = schema.empty() ? 0 : static_cast<std::uint32_t>(ingot::detail::checksum(schema));
+    header.info.payload_size = header.is_log() ? 0 : payload.size();
+    header.info.stored_size = header.info.payload_size;
+    if (!blocks.empty()) {
+      header.info.method = ingot::codec::zstd;
+      header.info.stored_size = blocks.size();
+      payload = blocks;
+    }
+    if (!header.is_log()) header.payload_checksum = ingot::detail::checksum(payload);
+    header.info.closed = true;
+    message start(ingot::detail::file_header_size);
+    ingot::detail::write_header(header, start.data());
+    const bool is_first = header.is_log() || header.is_edited();
+    const ingot::bytes_view first = is_first ? schema : payload;
+    const message gap((8 - first.size() % 8) % 8);
+    damaged(name, header.is_edited() ? '\2' : '\1',
+            {start, first, header.is_edited() || schema.empty() ? ingot::bytes_view() : gap,
+             is_first ? payload : schema});
+  };
+  const ingot::bytes_view bough_schema = ingot::schema_bytes<fuzz::bough>();
+  const std::uint64_t bough_id = ingot::schema_id<fuzz::bough>;
+  file_of("packed", file_kind::packed, bough_id, 0, *ingot::pack(bough), bough_schema);
+  file_of("compact", file_kind::compact, bough_id, 0, *ingot::compact::pack(bough), bough_schema);
+  for (const auto kind : {file_kind::live, file_kind::edited_live})
+    file_of(kind == file_kind::live ? "live" : "live_edited", kind, ingot::schema_id<fuzz::old_stem>,
+            ingot::detail::layout_id<fuzz::old_stem, ingot::narrow_policy>(), stem.bytes(),
+            ingot::layout_of<fuzz::old_stem>());
+  small["list"] =
+      std::vector<std::map<std::string, std::string>>(3, {{std::string(300, 'k'), "v"}, {"k", "w"}});
+  small["text"] = std::string(200, 'x');
+  file_of("document", file_kind::document, 0, 0, small.bytes(), {});
+  file_of("document_edited", file_kind::edited_document, 0, 0, small.bytes(), {});
+  damaged("document_alone", 0, {small.bytes()});
+  const std::vector<std::string> lines(400, "a line");
+  const auto packed_lines = *ingot::pack(lines);
+  const auto compressed_lines = *ingot::compress(packed_lines, {.method = ingot::codec::zstd, .block = 4096});
+  file_of("compressed", file_kind::packed, ingot::schema_id<std::vector<std::string>>, 0, packed_lines,
+          ingot::schema_bytes<std::vector<std::string>>(), ingot::bytes_view(compressed_lines).subspan(24));
+  for (const bool is_compact : {false, true}) {
+    message records;
+    const ingot::bytes_view schema = ingot::schema_bytes<fuzz::log_entry>();
+    for (int step = 0; step < 3; ++step) {
+      const fuzz::log_entry entry{true, std::string(static_cast<std::size_t>(5 * step), 't'), {1, 2, 700}};
+      const auto bytes = is_compact ? ingot::compact::pack(entry) : ingot::pack(entry);
+      const std::uint64_t at = ingot::detail::file_header_size + (schema.size() + 7) / 8 * 8 + records.size();
+      message record(ingot::detail::record_head_size + (bytes->size() + 7) / 8 * 8);
+      ingot::store_le(record.data(), static_cast<std::uint32_t>(bytes->size()));
+      ingot::store_le(record.data() + 4,
+                      static_cast<std::uint32_t>(ingot::detail::checksum({record.data(), 4}, at)));
+      ingot::store_le(record.data() + 8, ingot::detail::checksum(*bytes, at));
+      std::copy(bytes->begin(), bytes->end(), record.begin() + ingot::detail::record_head_size);
+      records.insert(records.end(), record.begin(), record.end());
+    }
+    file_of(is_compact ? "compact_log" : "packed_log",
+            is_compact ? file_kind::compact_log : file_kind::packed_log, ingot::schema_id<fuzz::log_entry>, 0,
+            records, schema);
   }
 #endif
   // For log.cpp: parameters, then for each record a length and a payload; the last bytes choose a

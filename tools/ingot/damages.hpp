@@ -3,6 +3,7 @@
 // file.
 #pragma once
 
+#include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/message.hpp>
@@ -31,7 +32,7 @@ public:
 
   void note(const ingot::error& why, std::string_view effect) {
     ++count_;
-    if (listed_.size() == max_listed) return;
+    if (is_full()) return;
     listed_.push_back({why, effect});
     listed_.back().why.with_offset(why.offset() + base_);
   }
@@ -40,6 +41,8 @@ public:
   [[nodiscard]] std::uint64_t begin() const noexcept { return base_; }
   [[nodiscard]] const std::vector<damage>& listed() const noexcept { return listed_; }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  /// Returns true if the next place will only be counted, so that its error needs no path.
+  [[nodiscard]] bool is_full() const noexcept { return listed_.size() == max_listed; }
 
 private:
   std::vector<damage> listed_;
@@ -63,5 +66,17 @@ private:
 /// zero or empty. O(n log n).
 [[nodiscard]] bool mend_message(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by,
                                 damages& found);
+
+/// Maximum number of bytes that the searches for damaged bytes of a file read.
+inline constexpr std::uint64_t max_search = std::uint64_t{1} << 28;
+
+/// Repairs a file of ingot's, whose length may change. Returns false if the value can't be read
+/// afterwards, either.
+[[nodiscard]] bool mend_bytes(std::vector<std::byte>& bytes, bool is_named_ingot, damages& found,
+                              std::uint64_t max_bytes_searched = max_search);
+
+/// Returns true if `bytes` begin with a header of a file of ingot's in which exactly one byte is
+/// damaged.
+[[nodiscard]] bool has_header(ingot::bytes_view bytes);
 
 } // namespace tool

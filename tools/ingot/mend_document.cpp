@@ -8,12 +8,15 @@
 #include "damages.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -40,7 +43,8 @@ struct document_step {
 class document_mender {
 public:
   document_mender(std::span<std::byte> bytes, std::uint32_t used, damages& found)
-      : start_(bytes.data()), in_{bytes.data(), used}, found_(found), taken_(used / 8 + 1) {}
+      : start_(bytes.data()), in_{bytes.data(), used}, found_(found), taken_(used / 8 + 1),
+        work_(16 * std::uint64_t{used} + 4096) {}
 
   /// Repairs everything after the header.
   void run() {
@@ -83,18 +87,30 @@ private:
     std::uint32_t cell;
     std::uint16_t hash;
     std::string_view key;
+    std::uint32_t index; ///< in the damaged node
   };
 
   void store_root(std::uint32_t root) noexcept {
     std::memcpy(start_ + offsetof(doc::document_header, root), &root, sizeof root);
   }
-  /// Marks bytes as used. Returns false and marks nothing if some of these bytes are in use.
-  [[nodiscard]] bool is_free(std::uint32_t position, std::uint32_t bytes) const {
+  /// Counts bytes that are read once more than in a valid document. Malicious references may ask
+  /// for the same bytes any number of times: from some number on, all of these references are
+  /// damaged.
+  [[nodiscard]] bool spend(std::uint64_t bytes) noexcept {
+    const bool is_enough = bytes <= work_;
+    work_ = is_enough ? work_ - bytes : 0;
+    return is_enough;
+  }
+  [[nodiscard]] bool is_free(std::uint32_t position, std::uint32_t bytes) {
+    if (work_ == 0) return false;
     for (std::uint32_t at = position / 8; at < (position + bytes + 7) / 8; ++at) {
-      if (taken_[at]) return false;
+      if (!taken_[at]) continue;
+      work_ -= std::min<std::uint64_t>(work_, 8 * (at - position / 8));
+      return false;
     }
     return true;
   }
+  /// Marks bytes as used. Returns false and marks nothing if some of these bytes are in use.
   bool take(std::uint32_t position, std::uint32_t bytes) {
     if (!is_free(position, bytes)) return false;
     std::fill(taken_.begin() + position / 8, taken_.begin() + (position + bytes + 7) / 8, true);
@@ -117,7 +133,8 @@ private:
       const bool is_shape =
           doc::find_node(in_, position, shape) && shape.kind == doc::node_kind::shape &&
           (shape.wide || (shape.count <= doc::narrow_count && shape.heap <= doc::narrow_heap));
-      if (is_shape && is_free(position, shape.bytes) && has_valid_keys(shape) && take(position, shape.bytes))
+      if (is_shape && spend(shape.bytes) && is_free(position, shape.bytes) && has_valid_keys(shape) &&
+          take(position, shape.bytes))
         at->second = shape.count;
     }
     return at->second != none && at->second == n.count;
@@ -129,13 +146,24 @@ private:
     for (std::uint32_t i = 0; i < n.count; ++i) {
       std::string_view key;
       const std::uint32_t cell = n.cell(i);
-      if (!read_key(n, keys, i, key) || doc::hash_key(key) != keys.hash(i)) return false;
-      if (i != 0 && (keys.hash(i) < keys.hash(i - 1) || (keys.hash(i) == keys.hash(i - 1) && key <= before)))
+      if (!read_key(n, keys, i, key) || hash_of(key, keys.hash(i)) != keys.hash(i)) return false;
+      if (i != 0 && keys.hash(i) <= keys.hash(i - 1) &&
+          (keys.hash(i) != keys.hash(i - 1) || !spend_comparison(before, key) || key <= before))
         return false;
       if (!take_heap(heap, cell, n.at_index(i).before)) return false;
       before = key;
     }
     return true;
+  }
+  /// Returns the hash of a key that `read_key` accepted. The hash of a long key was compared with
+  /// `stored` when the key was found, and is not computed again for each object that has the key.
+  [[nodiscard]] static std::uint16_t hash_of(std::string_view key, std::uint16_t stored) noexcept {
+    return key.size() > doc::short_key ? stored : doc::hash_key(key);
+  }
+  /// Counts the bytes of a comparison. Objects share long keys, so comparisons may read a key again.
+  [[nodiscard]] bool spend_comparison(std::string_view a, std::string_view b) noexcept {
+    const std::size_t common = std::min(a.size(), b.size());
+    return common <= doc::short_key || spend(common);
   }
   /// Marks an element of a heap as used. `cell` is its distance from the end of the node.
   [[nodiscard]] static bool take_heap(std::vector<bool>& heap, std::uint32_t cell, std::uint32_t size) {
@@ -159,7 +187,8 @@ private:
         return false;
       const auto [at, is_new] = long_keys_.try_emplace(position, false);
       if (is_new)
-        at->second = doc::hash_key(long_key.text()) == keys.hash(i) && take(position, long_key.bytes);
+        at->second = spend(long_key.bytes) && doc::hash_key(long_key.text()) == keys.hash(i) &&
+                     take(position, long_key.bytes);
       key = long_key.text();
       return at->second;
     }
@@ -169,8 +198,10 @@ private:
   void note(errc code, std::uint32_t at, std::string_view expected, std::uint32_t path_id,
             std::string_view effect, const step& last = {}) {
     error err = error{code, at}.with_expected(expected);
-    last.add_to(err);
-    for (std::uint32_t p = path_id; p != none; p = paths_[p].parent) paths_[p].last.add_to(err);
+    if (!found_.is_full()) { // paths may be as long as the document
+      last.add_to(err);
+      for (std::uint32_t p = path_id; p != none; p = paths_[p].parent) paths_[p].last.add_to(err);
+    }
     found_.note(err, effect);
   }
   /// Checks a value. Queues the container that the value refers to. Returns false, and sets
@@ -227,10 +258,14 @@ private:
       store_cell(n, i, 0);
     }
   }
+  static void store(std::byte* at, std::uint32_t number, bool is_wide) noexcept {
+    const auto narrow = static_cast<std::uint16_t>(number);
+    if (is_wide) std::memcpy(at, &number, 4);
+    else std::memcpy(at, &narrow, 2);
+  }
   void store_cell(const doc::node& n, std::uint32_t i, std::uint32_t cell) noexcept {
     std::byte* const at = start_ + n.position + doc::head_size(n.kind, n.wide) + std::size_t{n.word()} * i;
-    if (n.wide) std::memcpy(at, &cell, 4);
-    else std::memcpy(at, &cell, 2); // the low half: documents have the byte order of the machine
+    store(at, cell, n.wide);
   }
   void mend_members(const doc::node& n, std::uint32_t path_id) {
     const doc::key_columns keys(in_, n);
@@ -238,7 +273,7 @@ private:
     std::vector<member> members;
     bool is_changed = false;
     for (std::uint32_t i = 0; i < n.count; ++i) {
-      member m{n.cell(i), keys.hash(i), {}};
+      member m{n.cell(i), keys.hash(i), {}, i};
       if (!read_key(n, keys, i, m.key)) {
         note(errc::bad_length, n.position, "a member in the node's heap", path_id, "left out", to_index(i));
         is_changed = true;
@@ -247,7 +282,7 @@ private:
       std::uint32_t size = 0;
       const doc::item value = n.value(i, size);
       std::string_view expected = "values that do not overlap";
-      const std::uint16_t hash = doc::hash_key(m.key);
+      const std::uint16_t hash = hash_of(m.key, m.hash);
       // A record of a key has one of two forms, which depend on the hash.
       const bool has_form = hash == m.hash || (doc::length_in(hash) == doc::length_in(m.hash) &&
                                                m.key.size() <= doc::short_key);
@@ -266,28 +301,50 @@ private:
       }
       members.push_back(m);
     }
-    const auto less = [](const member& a, const member& b) {
-      return a.hash != b.hash ? a.hash < b.hash : a.key < b.key;
-    };
     if (!is_changed) {
-      const auto unsorted =
-          std::ranges::adjacent_find(members, [&](const member& a, const member& b) { return !less(a, b); });
+      const auto unsorted = std::ranges::adjacent_find(members, [&](const member& a, const member& b) {
+        return a.hash > b.hash || (a.hash == b.hash && (!spend_comparison(a.key, b.key) || a.key >= b.key));
+      });
       if (unsorted == members.end()) return;
       note(errc::unsorted_keys, n.position, "keys in the order of hash and bytes", path_id, "sorted");
     }
-    std::ranges::stable_sort(members, less);
-    std::vector<member> unique;
-    for (const member& each : members) {
-      if (unique.empty() || less(unique.back(), each)) unique.push_back(each);
-      else note(errc::duplicate_key, n.position, "each key once", path_id, "left out", to_key(each.key));
+    write_members(n, sorted(std::move(members), n.position, path_id));
+  }
+  /// Sorts members by hash and key. Of members with the same key, keeps the first one.
+  [[nodiscard]] std::vector<member> sorted(std::vector<member> members, std::uint32_t position,
+                                           std::uint32_t path_id) {
+    // Members that refer to the same long key are removed before keys are compared.
+    std::ranges::sort(members, {}, [](const member& m) { return std::tuple(m.hash, m.key.data(), m.index); });
+    members = unique(members, position, path_id,
+                     [](const member& a, const member& b) { return a.key.data() != b.key.data(); });
+    std::uint64_t compared = 0;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const bool has_neighbour = (i != 0 && members[i - 1].hash == members[i].hash) ||
+                                 (i + 1 < members.size() && members[i + 1].hash == members[i].hash);
+      if (has_neighbour && members[i].key.size() > doc::short_key) compared += members[i].key.size();
     }
-    write_members(n, unique);
+    if (!spend(compared * static_cast<unsigned>(std::bit_width(members.size()))))
+      return unique(members, position, path_id,
+                    [](const member& a, const member& b) { return a.hash != b.hash; });
+    std::ranges::sort(members, {}, [](const member& m) { return std::tuple(m.hash, m.key, m.index); });
+    return unique(members, position, path_id,
+                  [](const member& a, const member& b) { return a.hash != b.hash || a.key != b.key; });
+  }
+  /// Returns each member that differs from the member before.
+  template <class Differ>
+  [[nodiscard]] std::vector<member> unique(const std::vector<member>& members, std::uint32_t position,
+                                           std::uint32_t path_id, const Differ& differ) {
+    std::vector<member> kept;
+    for (const member& each : members) {
+      if (kept.empty() || differ(kept.back(), each)) kept.push_back(each);
+      else note(errc::duplicate_key, position, "each key once", path_id, "left out", to_key(each.key));
+    }
+    return kept;
   }
   void write_members(const doc::node& n, const std::vector<member>& members) noexcept {
     std::byte* const at = start_ + n.position;
     const auto count = static_cast<std::uint32_t>(members.size());
-    if (n.wide) std::memcpy(at + 8, &count, 4);
-    else std::memcpy(at + 4, &count, 2);
+    store(at + (n.wide ? 8 : 4), count, n.wide);
     for (std::uint32_t i = 0; i < count; ++i) store_cell(n, i, members[i].cell);
     std::byte* const hashes = at + doc::head_size(n.kind, n.wide) + std::size_t{n.word()} * count;
     for (std::uint32_t i = 0; i < count; ++i)
@@ -298,6 +355,7 @@ private:
   doc::memory in_;
   damages& found_;
   std::vector<bool> taken_;                       ///< one bit for eight bytes
+  std::uint64_t work_;                            ///< bytes that may still be read again
   std::map<std::uint32_t, std::uint32_t> shapes_; ///< count of the members; `none` if damaged
   std::map<std::uint32_t, bool> long_keys_;
   std::vector<container_path> paths_;

@@ -14,10 +14,6 @@ namespace tool {
 /// formats have no copy.
 void mend_file(const std::string& name, format as);
 
-/// Returns true if `bytes` begin with a header of a file of ingot's in which exactly one byte is
-/// damaged.
-[[nodiscard]] bool has_header(ingot::bytes_view bytes);
-
 /// Returns true if a damaged file was repaired.
 [[nodiscard]] bool has_mended_files() noexcept;
 

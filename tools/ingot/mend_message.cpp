@@ -31,10 +31,10 @@ class packed_survey {
 public:
   packed_survey(const dyn::message_tables& types, const checked_packed& values, std::uint64_t size,
                 damages& found)
-      : t_(types), values_(values), left_(8 * size + 4096), found_(found) {}
+      : t_(types), values_(values), left_(8 * size + 4096), bytes_left_(8 * size), found_(found) {}
 
-  /// Returns false if there are more values than the message can have. Damaged positions may let
-  /// several values share their bytes.
+  /// Returns false if there are more values, or more bytes of texts and lists, than the message can
+  /// have. Damaged positions may let several values share their bytes.
   [[nodiscard]] bool run() {
     enter(values_.whole());
     while (!path_.empty()) {
@@ -48,11 +48,13 @@ public:
       const bool has_key = dyn::is_map(t_.all.types[f.of.type].kind);
       const std::uint64_t i = has_key ? step / 2 : step;
       enter(has_key && step % 2 == 0 ? values_.key(f.of, i) : values_.part(f.of, part_of(f.of, i)));
+      if (is_shared_) return false;
     }
-    return true;
+    return !is_shared_;
   }
 
 private:
+  static constexpr std::size_t max_noted = 100'000;
   struct frame {
     dyn::spot of;
     std::uint64_t at = 0;
@@ -65,6 +67,10 @@ private:
   }
   [[nodiscard]] std::uint64_t part_of(const dyn::spot& of, std::uint64_t i) const {
     return is_record(of) ? values_.with_bytes(of)[static_cast<std::size_t>(i)] : i;
+  }
+  void spend(std::uint64_t bytes) noexcept {
+    is_shared_ = is_shared_ || bytes > bytes_left_;
+    if (!is_shared_) bytes_left_ -= bytes;
   }
   void enter(const dyn::spot& of) {
     if (of.type == dyn::spot::nothing) return note();
@@ -82,15 +88,21 @@ private:
     case duration:
     case time_point:
     case bitset: break;
-    case text: static_cast<void>(values_.text(of)); break;
+    case text: {
+      const auto run = values_.text(of);
+      spend(run.units * run.width);
+      break;
+    }
     case record:
     case tuple: parts = values_.with_bytes(of).size(); break;
     default:
       parts = values_.size(of);
       // elements where each byte is valid
       if (const std::uint32_t element = t_.of[of.type].element;
-          element != dyn::spot::nothing && t_.packed(element).is_plain)
+          element != dyn::spot::nothing && t_.packed(element).is_plain) {
+        spend(parts * t_.of[element].stride);
         parts = 0;
+      }
     }
     if (dyn::is_map(what.kind)) parts *= 2;
     note();
@@ -98,7 +110,8 @@ private:
   }
   void note() {
     auto fault = values_.take_fault();
-    if (!fault || !noted_.insert(fault->offset()).second) return;
+    if (!fault || noted_.size() == max_noted || !noted_.insert(fault->offset()).second) return;
+    if (found_.is_full()) return found_.note(*fault, "shown as zero or empty");
     for (auto f = path_.rbegin(); f != path_.rend(); ++f) {
       const auto& of = t_.all.types[f->of.type];
       const std::uint64_t step = f->at - 1;
@@ -112,7 +125,9 @@ private:
 
   const dyn::message_tables& t_;
   const checked_packed& values_;
-  std::uint64_t left_;
+  std::uint64_t left_;       ///< number of values that may still follow
+  std::uint64_t bytes_left_; ///< bytes of texts and lists that may still follow
+  bool is_shared_ = false;
   damages& found_;
   std::vector<frame> path_;
   std::set<std::uint64_t> noted_;
@@ -126,6 +141,8 @@ private:
 
 [[nodiscard]] bool mend_packed(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by,
                                const error& why, damages& found) {
+  constexpr std::uint64_t max_document = (std::uint64_t{1} << 31) - 65536;
+  if (bytes.size() > 0xFFFFFFFF) return false; // positions have 32 bits
   const dyn::message_tables& types = *dyn::schema_access::tables_of(by);
   dyn::memory in{bytes.data(), bytes.size(), &types.all, nullptr, {}};
   const checked_packed values(types, in);
@@ -135,7 +152,8 @@ private:
   if (!packed_survey(types, values, bytes.size(), found).run()) return false;
   if (found.count() == before) found.note(why, "written again from the values");
   ingot::document_writer_options options;
-  options.max_size = ingot::max_block_size{(std::size_t{1} << 31) - 65536};
+  const std::uint64_t max_size = std::min(max_document, 64 * std::uint64_t{bytes.size()} + (1U << 20));
+  options.max_size = ingot::max_block_size{static_cast<std::size_t>(max_size)};
   options.repeated_keys = ingot::key_policy::first_wins;
   ingot::document_writer to(options);
   dyn::value_emitter emitter(to, 127, 8 * std::uint64_t{bytes.size()} + 4096);
