@@ -337,8 +337,8 @@ int main(int count, char** arguments) {
   }
 #endif
 #ifdef INGOT_SEEDS_OF_COMPRESSION
-  // For mend.cpp: a kind of input, and a document or a whole file. In an edited file, the payload is
-  // directly after the schema; the target moves it.
+  // For mend.cpp: a kind of input, and a document or a whole file. In an edited file, the payload
+  // is directly after the schema; the target moves it.
   const auto damaged = [&](const std::string& name, char kind, const std::vector<ingot::bytes_view>& parts) {
     std::filesystem::create_directories(corpus / "mend");
     std::ofstream file(corpus / "mend" / name, std::ios::binary);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arbitrary bytes as a damaged file, which the tool repairs for its option --unchecked. The first
-// byte tells documents, files of ingot's and edited files apart. If the repair succeeds, a second repair must find
-// no damage, which means that the library's validation accepts all parts.
+// byte tells documents, files of ingot's and edited files apart. If the repair succeeds, a second
+// repair must find no damage: the library's validation accepts all parts.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/document_file.hpp>

@@ -160,7 +160,7 @@ private:
   [[nodiscard]] static std::uint16_t hash_of(std::string_view key, std::uint16_t stored) noexcept {
     return key.size() > doc::short_key ? stored : doc::hash_key(key);
   }
-  /// Counts the bytes of a comparison. Objects share long keys, so comparisons may read a key again.
+  /// Counts the bytes of a comparison. Objects share long keys, so comparisons may read them again.
   [[nodiscard]] bool spend_comparison(std::string_view a, std::string_view b) noexcept {
     const std::size_t common = std::min(a.size(), b.size());
     return common <= doc::short_key || spend(common);
@@ -334,12 +334,12 @@ private:
   template <class Differ>
   [[nodiscard]] std::vector<member> unique(const std::vector<member>& members, std::uint32_t position,
                                            std::uint32_t path_id, const Differ& differ) {
-    std::vector<member> kept;
+    std::vector<member> members_left;
     for (const member& each : members) {
-      if (kept.empty() || differ(kept.back(), each)) kept.push_back(each);
+      if (members_left.empty() || differ(members_left.back(), each)) members_left.push_back(each);
       else note(errc::duplicate_key, position, "each key once", path_id, "left out", to_key(each.key));
     }
-    return kept;
+    return members_left;
   }
   void write_members(const doc::node& n, const std::vector<member>& members) noexcept {
     std::byte* const at = start_ + n.position;
