@@ -213,39 +213,40 @@ struct distinct_user_id {
     return sum;
   }
 };
+/// Returns a digest of the sums of three coordinates. `x_of`, `y_of` and `z_of` find the number in
+/// a record.
+template <class T>
+std::uint64_t sum_coordinates(const T& in, auto&& x_of, auto&& y_of, auto&& z_of) {
+  double x = 0;
+  double y = 0;
+  double z = 0;
+  T::each(T::get(in.root(), "coordinates"), [&](const auto& at) {
+    x += T::real(x_of(at));
+    y += T::real(y_of(at));
+    z += T::real(z_of(at));
+    return true;
+  });
+  return digest(x) * 31 + digest(y) * 7 + digest(z);
+}
 struct sum_of_records {
   template <class T>
   static std::uint64_t run(const T& in) {
-    double x = 0;
-    double y = 0;
-    double z = 0;
-    T::each(T::get(in.root(), "coordinates"), [&](const auto& at) {
-      x += T::real(T::get(at, "x"));
-      y += T::real(T::get(at, "y"));
-      z += T::real(T::get(at, "z"));
-      return true;
-    });
-    return digest(x) * 31 + digest(y) * 7 + digest(z);
+    return sum_coordinates(
+        in, [](const auto& at) -> decltype(auto) { return T::get(at, "x"); },
+        [](const auto& at) -> decltype(auto) { return T::get(at, "y"); },
+        [](const auto& at) -> decltype(auto) { return T::get(at, "z"); });
   }
 };
-
 /// `sum_of_records` with a `key_finder` for each key.
 struct sum_by_finders {
   template <class T>
   static std::uint64_t run(const T& in) {
-    ingot::key_finder find_x("x");
-    ingot::key_finder find_y("y");
-    ingot::key_finder find_z("z");
-    double x = 0;
-    double y = 0;
-    double z = 0;
-    T::each(T::get(in.root(), "coordinates"), [&](const auto& at) {
-      x += T::real(find_x.find(at));
-      y += T::real(find_y.find(at));
-      z += T::real(find_z.find(at));
-      return true;
-    });
-    return digest(x) * 31 + digest(y) * 7 + digest(z);
+    ingot::key_finder x("x");
+    ingot::key_finder y("y");
+    ingot::key_finder z("z");
+    return sum_coordinates(
+        in, [&](const auto& at) { return x.find(at); }, [&](const auto& at) { return y.find(at); },
+        [&](const auto& at) { return z.find(at); });
   }
 };
 /// `find_tweet` with a `key_finder`.

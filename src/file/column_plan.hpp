@@ -58,8 +58,8 @@ struct column_plan {
 /// Calls `walk` with the poll `by`. If `by` is null, calls `walk` with a poll that never reports.
 template <class Walk>
 [[nodiscard]] result<column_plan> plan_by(progress_poll* by, const Walk& walk) {
-  progress_poll nobody;
-  progress_poll& poll = by == nullptr ? nobody : *by;
+  progress_poll no_callback;
+  progress_poll& poll = by == nullptr ? no_callback : *by;
   column_plan planned = walk(poll);
   if (poll.stopped()) return fail(errc::cancelled);
   return planned;

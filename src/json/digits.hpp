@@ -170,16 +170,21 @@ inline constexpr auto top_digit_values = [] {
   return table;
 }();
 
+/// Writes the digits above the lowest sixteen digits of a number.
+[[nodiscard, gnu::returns_nonnull]] INGOT_INLINE char* put_top_digits(char* to, std::uint64_t top) noexcept {
+  const std::uint32_t digits = top_digit_values[static_cast<std::size_t>(top)];
+  const unsigned zeros = leading_zeros(digits);
+  store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
+  return to + 4 - zeros / 8;
+}
+
 [[nodiscard, gnu::returns_nonnull]] inline char* put_natural(char* to, std::uint64_t value) noexcept {
   if (value < 10'000) return put_up_to_four(to, static_cast<std::uint32_t>(value));
   if (value < 100'000'000) return put_up_to_eight(to, static_cast<std::uint32_t>(value));
   constexpr std::uint64_t sixteen = 10'000'000'000'000'000;
   if (value < sixteen) return sixteen_digits(value).put_from_first(to);
   const std::uint64_t top = value / sixteen;
-  const std::uint32_t digits = top_digit_values[static_cast<std::size_t>(top)];
-  const unsigned zeros = leading_zeros(digits);
-  store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
-  to += 4 - zeros / 8;
+  to = put_top_digits(to, top);
   sixteen_digits(value - top * sixteen).put(to);
   return to + 16;
 }

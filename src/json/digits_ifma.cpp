@@ -68,10 +68,7 @@ char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
   // Neither quotient depends on the other, so both are computed at the same time.
   const std::uint64_t top = value / ten_to_16;
   const std::uint64_t upper = value / ten_to_8;
-  const std::uint32_t digits = top_digit_values[top];
-  const unsigned zeros = leading_zeros(digits);
-  store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
-  to += 4 - zeros / 8;
+  to = put_top_digits(to, top);
   store_sixteen(to, sixteen_values(upper - top * ten_to_8, value - upper * ten_to_8));
   return to + 16;
 }

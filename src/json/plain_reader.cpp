@@ -478,8 +478,8 @@ private:
       return values_[first + static_cast<uint32_t>(order[i])];
     };
     if (!is_narrow(count)) [[unlikely]] {
-      ingot::detail::progress_poll nobody;
-      return make_large_object(first, count, order, nobody);
+      ingot::detail::progress_poll no_callback;
+      return make_large_object(first, count, order, no_callback);
     }
     uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);
     prepare(bytes);

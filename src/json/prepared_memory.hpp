@@ -53,8 +53,8 @@ public:
 private:
   static constexpr std::size_t page = 65536; ///< multiple of any system's page size
   static constexpr std::size_t large_page = ingot::detail::system::large_page;
-  /// Number of bytes by which the document must grow before pages are prepared.
-  /// A slot keeps this number of bytes in memory for its next document.
+  /// Pages are prepared after the document has grown by this number of bytes. A slot keeps as many
+  /// bytes in memory for its next document, so small documents need no pages.
   static constexpr std::uint32_t first = 64U << 10;
   /// Number of bytes that are prepared at a time: `long_step` if much more text than that is left.
   /// If less text than `step` is left, nothing is prepared, because many pages would remain unused.

@@ -138,7 +138,7 @@ TEST(description, of_equal_schemas_with_equal_names_is_equal_bytes) {
 
 /// Returns the names of the types that a description has: of the root, then of its parts.
 std::vector<std::string> type_names(const ingot::schema& of, std::uint32_t node) {
-  std::vector<std::string> names{of.nodes()[node].type_name};
+  std::vector<std::string> names{of.nodes()[node].name};
   for (const auto& child : of.nodes()[node].children) {
     if (of.node(child).attributes.kind == ingot::schema_kind::recursion) continue;
     for (auto& name : type_names(of, child.node)) {
@@ -182,7 +182,7 @@ TEST(description, has_an_empty_name_for_a_class_without_a_name) {
   } value{};
   const auto read = read_schema(schema_bytes<std::remove_const_t<decltype(value)>>());
   ASSERT_TRUE(read.has_value()) << read.error().message();
-  EXPECT_EQ(read->root().type_name, "");
+  EXPECT_EQ(read->root().name, "");
 }
 TEST(description, names_of_types_do_not_change_the_schema_id) {
   EXPECT_EQ(schema_id<example>, schema_id<twin>);

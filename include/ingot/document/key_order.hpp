@@ -81,8 +81,8 @@ template <class Key, class Drop>
 template <class Key, class Drop>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop) noexcept {
-  progress_poll nobody;
-  return sort_keys(order, count, key, policy, drop, nobody);
+  progress_poll no_callback;
+  return sort_keys(order, count, key, policy, drop, no_callback);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -131,7 +131,7 @@ private:
         of.kind == dynamic_kind::record && plan_.node(of).attributes.has(schema_flag::is_versioned);
     const bool tags =
         of.kind == dynamic_kind::variant && plan_.node(of).attributes.has(schema_flag::names_tags);
-    const bool tagged = of.kind == dynamic_kind::variant && !plan_.node(of).tag_key.empty();
+    const bool tagged = of.kind == dynamic_kind::variant && !plan_.node(of).name.empty();
     const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
     to.byte(static_cast<std::uint8_t>(of.kind));
     to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
@@ -158,7 +158,7 @@ private:
     case dynamic_kind::pair: to.number(of.offsets[1]); break;
     case dynamic_kind::record: return write_record(to, of, versioned);
     case dynamic_kind::variant:
-      if (tagged) to.text(plan_.node(of).tag_key);
+      if (tagged) to.text(plan_.node(of).name);
       to.number(of.parts.size());
       for (std::size_t i = 0; i < of.parts.size(); ++i) {
         to.text(plan_.node(of).children[i].name);

@@ -14,6 +14,7 @@
 #include <ingot/live/ref.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/own_name.hpp>
+#include <ingot/reflect/detail/tag_key.hpp>
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/storable.hpp>
@@ -194,7 +195,10 @@ void describe_parts(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
 }
 template <class T, class... Ts>
 void describe_alternatives(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
-  if constexpr (!json::tag_key<T>.empty()) type.text(json::tag_key<T>);
+  if constexpr (!json::tag_key<T>.empty()) {
+    static_assert(require_plain_tag_key<T>()); // in blocks, alternatives may also be links
+    type.text(json::tag_key<T>);
+  }
   type.number(sizeof...(Ts));
   std::size_t i = 0;
   const auto one = [&](std::uint32_t held) {

@@ -183,8 +183,7 @@ private:
     const schema_attributes& attributes = from.attributes;
     type described;
     described.kind = kind_in_messages(attributes);
-    described.name = from.type_name;
-    described.tag_key = from.tag_key;
+    (attributes.kind == schema_kind::variant ? described.tag_key : described.name) = from.name;
     described.is_archive = from.is_archive;
     described.size = attributes.width;
     described.extent = attributes.extent;

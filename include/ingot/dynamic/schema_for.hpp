@@ -101,8 +101,8 @@ private:
     nodes_.emplace_back().attributes = schema_facts_of(in_, of);
     // maximum size of kind, width, flags, numbers and texts
     to.bytes = 24 + of.name.size() + of.tag_key.size();
-    nodes_.back().type_name = of.name;  // empty for all but records and enumerations
-    nodes_.back().tag_key = of.tag_key; // empty for all but variants
+    // Only variants have a tag_key. Only records and enumerations have a name.
+    nodes_.back().name = of.kind == dynamic_kind::variant ? of.tag_key : of.name;
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
     if (of.kind == dynamic_kind::enumeration && !share(to)) return false;

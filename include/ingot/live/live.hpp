@@ -165,8 +165,8 @@ public:
     if (!size) return fail(size.error());
     // The allocator requires that unused bytes are zero, so old contents are cleared.
     std::memset(there.start() + *size, 0, there.limit() - *size);
-    detail::progress_tracker nobody;
-    return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size}, nobody);
+    detail::progress_tracker no_callback;
+    return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size}, no_callback);
   }
 
   /// Copies untrusted `bytes` into a new block and validates it. O(n) for any input. `max_size` is

@@ -123,9 +123,9 @@ public:
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
   /// Sets the name of a node's type.
-  void type_name(std::uint32_t node, std::string_view name) override { nodes_[node].type_name = name; }
+  void type_name(std::uint32_t node, std::string_view name) override { nodes_[node].name = name; }
   /// Sets the `json::tag_key` of a variant.
-  void tag_key(std::uint32_t node, std::string_view key) override { nodes_[node].tag_key = key; }
+  void tag_key(std::uint32_t node, std::string_view key) override { nodes_[node].name = key; }
   /// Appends an enumerator to a node.
   void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) override {
     nodes_[node].enumerators.push_back({std::string(name), value});

@@ -11,6 +11,7 @@
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/lossy_options.hpp>
 #include <ingot/reflect/detail/own_name.hpp>
+#include <ingot/reflect/detail/tag_key.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/reflect/variant_names.hpp>
@@ -211,28 +212,11 @@ constexpr described_part describe_parts(schema_walk& walk, const schema_attribut
     return describe_children(walk, attributes, children, sizeof...(Ts));
   }
 }
-/// Returns true if no stored member of the record `T` has this name.
-template <class T>
-consteval bool is_free_tag_key(std::string_view key) {
-  if constexpr (kind_of<T> != kind::record) return true;
-  else
-    return []<std::size_t... I>(std::string_view tag, std::index_sequence<I...>) {
-      return ((member_has<T, I, skip_t> || member_name<T, I> != tag) && ...);
-    }(key, std::make_index_sequence<member_count<T>>{});
-}
 template <class V, class... Ts>
 constexpr described_part describe_alternatives(schema_walk& walk, type_pack<Ts...>) {
   part_writer writer(walk, attributes_of<V>(), sizeof...(Ts));
   if constexpr (!json::tag_key<V>.empty()) {
-    static_assert(json::tag_key<V> != "$version",
-                  "ingot::json: the key $version is that of versions, not a tag_key");
-    static_assert(
-        ((kind_of<std::remove_const_t<Ts>> == kind::record) && ...),
-        "ingot::json: the alternatives of a variant with a tag_key are structs: put the others into "
-        "structs, or give the variant no tag_key");
-    static_assert((is_free_tag_key<std::remove_const_t<Ts>>(json::tag_key<V>) && ...),
-                  "ingot::json: a member has the name of the tag_key of its variant: choose another tag_key, "
-                  "or rename the member");
+    static_assert(require_tag_key<V>());
     writer.tag_key(json::tag_key<V>);
   }
   std::size_t i = 0;

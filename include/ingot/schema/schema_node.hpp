@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -60,17 +61,23 @@ struct schema_node {
   /// group of recursive records.
   std::uint64_t id = 0;
   /// For a record or an enumeration: name of the C++ type, without namespaces and template
-  /// arguments; empty if the type has no name. Descriptions contain this name; fingerprints and the
-  /// comparison of schemas ignore it.
-  std::string type_name;
-  /// For a variant whose tag is a member in JSON: the key of this member, `json::tag_key`;
-  /// otherwise empty. Descriptions contain this key; fingerprints and the comparison of schemas
-  /// ignore it.
-  std::string tag_key;
+  /// arguments; empty if the type has no name. For a variant whose tag is a member in JSON: the key
+  /// of this member, `json::tag_key`. Otherwise empty. Descriptions contain this name; fingerprints
+  /// and the comparison of schemas ignore it.
+  std::string name;
   /// recursion: the node of the record to which the recursion refers
   std::uint32_t target = 0;
   std::vector<schema_child> children;         ///< in the order listed in `schema_kind`
   std::vector<schema_enumerator> enumerators; ///< for an enumeration: ascending by value
+
+  /// Returns `name` of a record or an enumeration, otherwise an empty text.
+  [[nodiscard]] std::string_view type_name() const noexcept {
+    return attributes.kind == schema_kind::variant ? std::string_view() : name;
+  }
+  /// Returns `name` of a variant, otherwise an empty text.
+  [[nodiscard]] std::string_view tag_key() const noexcept {
+    return attributes.kind == schema_kind::variant ? name : std::string_view();
+  }
 };
 
 }} // namespace ingot::INGOT_V1

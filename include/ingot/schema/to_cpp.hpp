@@ -72,8 +72,8 @@ private:
   }
   /// Appends the name of a type as a comment, if C++ can't have the name.
   void note_type(std::uint32_t index, const schema_node& what) {
-    if (!what.type_name.empty() && cpp_identifier_of(what.type_name) != what.type_name)
-      note(what.type_name, names_[index]);
+    if (!what.type_name().empty() && cpp_identifier_of(what.type_name()) != what.type_name())
+      note(what.type_name(), names_[index]);
   }
   void record(std::uint32_t index, const schema_node& what) {
     const schema_attributes& attributes = what.attributes;
@@ -135,12 +135,12 @@ private:
   void tag_keys() {
     used_names printed;
     for (const schema_node& each : of_.nodes()) {
-      if (each.tag_key.empty() || out_.is_full()) continue;
+      if (each.tag_key().empty() || out_.is_full()) continue;
       limited_text whole = std::exchange(out_, limited_text(limit_));
       out_ += "// template <> inline constexpr std::string_view ingot::json::tag_key<";
       several("std::variant", each);
       out_ += "> = \"";
-      for (const char& c : each.tag_key) {
+      for (const char& c : each.tag_key()) {
         if (c == '"' || c == '\\') out_ += "\\";
         out_ += std::string_view(&c, 1);
       }

@@ -96,8 +96,8 @@ private:
     const std::uint32_t record =
         held.attributes.kind == schema_kind::recursion ? held.target : variant.children[k].node;
     const auto [at, is_new] = tagged_numbers_.try_emplace(
-        {names_[record], std::pair<std::string, std::string>(variant.tag_key, tag)}, tagged_.size() + 1);
-    if (is_new) tagged_.push_back({record, variant.tag_key, std::move(tag)});
+        {names_[record], std::pair<std::string, std::string>(variant.tag_key(), tag)}, tagged_.size() + 1);
+    if (is_new) tagged_.push_back({record, variant.tag_key(), std::move(tag)});
     return names_[record] + "$" + std::to_string(at->second);
   }
   /// Prints the definitions of tagged alternatives. Their members may refer to more of them.
@@ -282,7 +282,7 @@ private:
       out_ += "{\"oneOf\":[";
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         if (k != 0) out_ += ',';
-        if (what.tag_key.empty()) alternative(tags[k], &what.children[k]);
+        if (what.tag_key().empty()) alternative(tags[k], &what.children[k]);
         else out_ += "{\"$ref\":\"#/$defs/" + tagged_name(what, k, std::string(tags[k])) + "\"}";
       }
       out_ += "]}";

@@ -54,8 +54,8 @@ private:
   archive_emitter value_emitter(tables, to);
   uint32_t at = parts->shapes_end;
   // The archive is validated, so the only possible failure is a lack of memory.
-  progress_poll nobody;
-  if (!archive_walk(bytes.data(), tables, value_emitter, err, nobody).read(at, parts->end) && to.good())
+  progress_poll no_callback;
+  if (!archive_walk(bytes.data(), tables, value_emitter, err, no_callback).read(at, parts->end) && to.good())
     return err.failure();
   return {};
 }

@@ -72,8 +72,8 @@ struct archive_shape {
 class archive_tables {
 public:
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err) noexcept {
-    progress_poll nobody;
-    return read(start, parts, err, nobody);
+    progress_poll no_callback;
+    return read(start, parts, err, no_callback);
   }
   /// Reads the tables and polls. If the poll cancels, `err` has no error.
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err,
@@ -347,8 +347,8 @@ struct shape_uses {
 }
 [[nodiscard]] inline bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
                                                  archive_tables& tables, pending_error& err) noexcept {
-  progress_poll nobody;
-  return validate_archive_bytes(start, parts, tables, err, nobody);
+  progress_poll no_callback;
+  return validate_archive_bytes(start, parts, tables, err, no_callback);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

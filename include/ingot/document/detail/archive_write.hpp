@@ -23,8 +23,8 @@ public:
   /// Writes the archive of a value. Requires that the value exists. Returns false if there is no
   /// memory, or if the archive would be too large.
   [[nodiscard]] bool write(const item& root) noexcept {
-    progress_tracker nobody;
-    return write(root, nobody);
+    progress_tracker no_callback;
+    return write(root, no_callback);
   }
   /// Writes the archive in two passes: the first collects the keys and reports no bytes; the second
   /// writes, and reports the bytes written. Returns false also if `tracker` cancels.

@@ -54,8 +54,8 @@ template <class Value>
                                        const Value& value) noexcept {
   node created;
   const auto size = [&](uint32_t i, bool wide) { return cell_heap_size(value(i), wide); };
-  progress_poll nobody;
-  if (!make_frame(in, kind, count, size, created, nobody)) return 0;
+  progress_poll no_callback;
+  if (!make_frame(in, kind, count, size, created, no_callback)) return 0;
   heap_writer heap(in.start() + created.position, kind, created.wide, created.bytes);
   for (uint32_t i = 0; i < count; ++i) heap.put(i, nullptr, 0, value(i));
   heap.finish();

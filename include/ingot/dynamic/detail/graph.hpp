@@ -89,7 +89,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   for (std::uint32_t i = 0; i < in.types.size(); ++i) {
     const type& of = in.types[i];
     graph.nodes[i].attributes = schema_facts_of(in, of);
-    graph.nodes[i].tag_key = of.tag_key;
+    if (of.kind == dynamic_kind::variant) graph.nodes[i].name = of.tag_key;
     graph.nodes[i].is_pool = of.kind == dynamic_kind::pool;
     graph.nodes[i].is_link = of.kind == dynamic_kind::ref;
     if (of.kind == dynamic_kind::enumeration) {

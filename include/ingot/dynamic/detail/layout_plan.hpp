@@ -129,7 +129,7 @@ private:
     }
     if (of.attributes.kind == schema_kind::complex) add(graph_.child(of, 0).attributes.width);
     if (of.attributes.kind != schema_kind::record && of.attributes.kind != schema_kind::variant) return words;
-    if (of.attributes.kind == schema_kind::variant) text(of.tag_key);
+    if (of.attributes.kind == schema_kind::variant) text(of.name);
     for (const evolving_child& each : of.children) {
       text(each.name);
       add(each.annotations);

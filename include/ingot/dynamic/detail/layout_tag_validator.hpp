@@ -8,7 +8,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/reflect/detail/names.hpp>
-#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/detail/plain_name.hpp>
 #include <ingot/schema/detail/tag_key_search.hpp>
 
 #include <algorithm>
@@ -22,13 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Returns true for text that can be printed in one line: valid UTF-8 without control characters.
 [[nodiscard]] inline bool is_printable(std::string_view text) noexcept {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x20 || byte == 0x7F) return false;
-    // U+0080 to U+009F are control characters, too.
-    if (byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) return false;
-  }
-  return is_utf8(text);
+  return text.empty() || is_plain_name(text);
 }
 [[nodiscard]] inline bool is_type_name(std::string_view text) noexcept {
   return std::all_of(text.begin(), text.end(), is_identifier_char) && is_printable(text);

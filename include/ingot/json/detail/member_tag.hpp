@@ -4,6 +4,7 @@
 
 #include <ingot/json/detail/former_keys.hpp>
 #include <ingot/json/detail/record_table.hpp>
+#include <ingot/reflect/detail/tag_key.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/variant_names.hpp>
@@ -33,28 +34,18 @@ consteval bool has_no_key(std::string_view key) {
   else return true;
 }
 
-template <class V, std::size_t I>
-consteval bool require_tagged_alternative() {
-  using alternative = std::remove_const_t<std::variant_alternative_t<I, V>>;
-  constexpr bool is_record = kind_of<alternative> == kind::record;
-  static_assert(is_record, "ingot::json: the alternatives of a variant with a tag_key are structs: put "
-                           "this one into a struct, or give the variant no tag_key");
-  if constexpr (is_record) {
-    static_assert(has_no_key<alternative>(tag_key<V>),
-                  "ingot::json: a member has the name of the tag_key of its variant, now or in an earlier "
-                  "version: choose another tag_key, or rename the member");
-  }
-  return true;
-}
-
-/// Rejects variants whose tag can't be a member of all alternatives.
+/// Rejects variants whose tag can't be a member of all alternatives, in all their versions.
 template <class V>
 consteval bool require_tag_key() {
-  static_assert(ingot::detail::is_utf8(tag_key<V>), "ingot::json: a tag_key has to be UTF-8");
-  static_assert(tag_key<V> != "$version", "ingot::json: the key $version is that of versions, not a tag_key");
-  return []<std::size_t... I>(std::index_sequence<I...>) {
-    return (require_tagged_alternative<V, I>() && ...);
-  }(std::make_index_sequence<std::variant_size_v<V>>{});
+  if constexpr (ingot::detail::require_tag_key<V>()) {
+    []<std::size_t... I>(std::index_sequence<I...>) {
+      static_assert(
+          (has_no_key<std::remove_const_t<std::variant_alternative_t<I, V>>>(tag_key<V>) && ...),
+          "ingot: a member has the name of the tag_key of its variant, in an earlier version: choose "
+          "another tag_key");
+    }(std::make_index_sequence<std::variant_size_v<V>>{});
+  }
+  return true;
 }
 
 /// The form of an object that is read as an alternative.

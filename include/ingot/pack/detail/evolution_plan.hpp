@@ -48,7 +48,7 @@ inline void make_defaults(evolution_plan& plan) {
 [[nodiscard]] INGOT_COLD inline error unlike_records(const evolving_graph& before,
                                                      const evolving_graph& current) {
   const evolving_node& written = before.nodes[before.root];
-  const std::string name = written.type_name.empty() ? "none of them, but " : written.type_name + " with ";
+  const std::string name = written.name.empty() ? "none of them, but " : written.name + " with ";
   return error(errc::schema_mismatch)
       .with_expected("any of " + members_text(current.nodes[current.root]))
       .with_found(name + members_text(written));

@@ -187,8 +187,8 @@ struct value_events {
   value_writing writing(tables, to, what, number, always);
   value_events events{writing, to};
   std::uint32_t at = parts->shapes_end;
-  ingot::detail::progress_poll nobody; // has no callback, because `value_events` polls
-  ingot::detail::doc::archive_walk walk(archive.data(), tables, events, err, nobody);
+  ingot::detail::progress_poll no_callback; // `value_events` calls the callback
+  ingot::detail::doc::archive_walk walk(archive.data(), tables, events, err, no_callback);
   if (walk.read(at, parts->end)) return true;
   if (!events.failed) return fail_here(err.failure().error());
   writing.add_path();

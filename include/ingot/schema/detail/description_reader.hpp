@@ -277,7 +277,7 @@ private:
     if (is_versioned && attributes.extent > std::numeric_limits<std::uint32_t>::max())
       return fail(errc::out_of_range, from, "a version of at most 32 bits");
     if (attributes.kind == schema_kind::duration && !number(attributes.divisor)) return false;
-    if (kind_has_type_name(attributes.kind) && !name(node.type_name, true)) return false;
+    if (kind_has_type_name(attributes.kind) && !name(node.name, true)) return false;
     missing = kind_children(attributes.kind);
     if (kind_has_count(attributes.kind)) {
       const bool is_enumeration = attributes.kind == schema_kind::enumeration;
@@ -305,9 +305,9 @@ private:
   }
   bool tag_key(schema_node& node) {
     const std::size_t from = at_;
-    if (!name(node.tag_key)) return false;
+    if (!name(node.name)) return false;
     is_any_tagged_ = true;
-    return node.tag_key != "$version" ||
+    return node.name != "$version" ||
            fail(errc::invalid_value, from, "a tag_key other than \"$version\", the key of versions");
   }
   bool enumerators(schema_node& node, std::size_t all) {

@@ -151,14 +151,14 @@ private:
     const schema_kind kind = node.attributes.kind;
     to += static_cast<char>(kind);
     if (kind_has_width(kind)) to += static_cast<char>(node.attributes.width);
-    const bool is_tagged = kind == schema_kind::variant && !node.tag_key.empty();
+    const bool is_tagged = kind == schema_kind::variant && !node.tag_key().empty();
     if (kind_has_flags(kind)) to += static_cast<char>(node.attributes.flags | (is_tagged ? has_tag_key : 0));
-    if (is_tagged) text(to, node.tag_key);
+    if (is_tagged) text(to, node.tag_key());
     if (kind_has_extent(kind) ||
         (kind == schema_kind::record && node.attributes.has(schema_flag::is_versioned)))
       number(to, node.attributes.extent);
     if (kind == schema_kind::duration) number(to, node.attributes.divisor);
-    if (kind_has_type_name(kind)) text(to, node.type_name);
+    if (kind_has_type_name(kind)) text(to, node.type_name());
     if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
   }
   /// Writes a part. Nodes of the kind `recursion` in the part may refer to records that are still

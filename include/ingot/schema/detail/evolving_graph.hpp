@@ -27,8 +27,7 @@ struct evolving_child {
 struct evolving_node {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   schema_attributes attributes;
-  std::string type_name; ///< name of a record or an enumeration; empty on the reading side
-  std::string tag_key;   ///< key of a variant's tag in JSON; empty on the reading side
+  std::string name; ///< as `name` of the `schema_node`; empty on the reading side
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
   std::uint64_t bits = 0; ///< the bits of all enumerators, combined by or
@@ -42,8 +41,8 @@ struct evolving_node {
   std::uint32_t previous = none;              ///< node of the record's previous version
   const record_facts_of_type* type = nullptr; ///< null on the written side
 
-  void add_enumerator(std::string name, std::uint64_t value) {
-    enumerators.push_back({std::move(name), value});
+  void add_enumerator(std::string enumerator, std::uint64_t value) {
+    enumerators.push_back({std::move(enumerator), value});
     bits |= value;
   }
   /// Returns true if `number` is a valid value although it is no enumerator. `number` is
@@ -106,8 +105,7 @@ inline evolving_graph graph_of(const schema& described) {
   for (const schema_node& from : nodes) {
     evolving_node& to = graph.nodes.emplace_back();
     to.attributes = from.attributes;
-    to.type_name = from.type_name;
-    to.tag_key = from.tag_key;
+    to.name = from.name;
     for (const schema_enumerator& each : from.enumerators) to.add_enumerator(each.name, each.value);
     for (const schema_child& child : from.children) {
       const bool is_recursion = nodes[child.node].attributes.kind == schema_kind::recursion;

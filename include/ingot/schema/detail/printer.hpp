@@ -67,9 +67,9 @@ private:
     out += '"';
   }
   void type_name(const schema_node& node) {
-    if (!with_type_names_ || node.type_name.empty()) return;
+    if (!with_type_names_ || node.type_name().empty()) return;
     out_ += ' ';
-    append_name(out_, node.type_name);
+    append_name(out_, node.type_name());
   }
   void line(std::size_t indent) {
     out_ += '\n';
@@ -245,7 +245,7 @@ private:
       break;
     case schema_kind::variant:
       out_ += node.attributes.has(schema_flag::names_tags) ? "variant by name" : "variant";
-      if (with_type_names_ && !node.tag_key.empty()) append_name(out_ += " tag_key ", node.tag_key);
+      if (with_type_names_ && !node.tag_key().empty()) append_name(out_ += " tag_key ", node.tag_key());
       numbered(node, indent);
       break;
     case schema_kind::tuple:

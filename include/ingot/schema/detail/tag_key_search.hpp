@@ -98,8 +98,8 @@ struct tag_key_fault {
 [[nodiscard]] inline tag_key_fault find_tag_key_fault(std::span<const schema_node> nodes) {
   tag_key_search search;
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i].tag_key.empty()) continue;
-    search.add_variant(i, nodes[i].tag_key);
+    if (nodes[i].tag_key().empty()) continue;
+    search.add_variant(i, nodes[i].tag_key());
     for (const schema_child& each : nodes[i].children) {
       const schema_node& held = nodes[each.node];
       const bool is_recursion = held.attributes.kind == schema_kind::recursion;

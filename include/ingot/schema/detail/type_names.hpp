@@ -114,7 +114,9 @@ public:
     seen_.resize(names_.size());
     const schema_node& root = of.root();
     is_root_named_ = !root_name.empty();
-    root_ = is_root_named_ ? root_name : root.type_name.empty() ? std::string_view("Root") : root.type_name;
+    root_ = is_root_named_             ? root_name
+            : root.type_name().empty() ? std::string_view("Root")
+                                       : root.type_name();
     const std::string printed = style_name(root_);
     visit(of.root_index(), printed);
   }
@@ -142,7 +144,7 @@ private:
     const bool is_record = what.attributes.kind == schema_kind::record;
     const bool is_named = is_record || what.attributes.kind == schema_kind::enumeration;
     if (what.attributes.kind == schema_kind::enumeration) {
-      const auto [first, is_new] = enumerations_.try_emplace({what.id, what.type_name}, index);
+      const auto [first, is_new] = enumerations_.try_emplace({what.id, what.type_name()}, index);
       const schema_node& known = of_.nodes()[first->second];
       if (!is_new && known.attributes == what.attributes && known.enumerators == what.enumerators) {
         names_[index] = names_[first->second];
@@ -150,8 +152,8 @@ private:
       }
     }
     if (is_named) {
-      const bool has_own = !what.type_name.empty() && !(is_root_named_ && index == of_.root_index());
-      names_[index] = unique_name(has_own ? style_name(what.type_name) : name, taken_);
+      const bool has_own = !what.type_name().empty() && !(is_root_named_ && index == of_.root_index());
+      names_[index] = unique_name(has_own ? style_name(what.type_name()) : name, taken_);
     }
     for (const schema_child& child : what.children) {
       if (of_.node(child).attributes.kind == schema_kind::recursion) continue;
