@@ -26,7 +26,7 @@ from .schema import (
     Part,
     Schema,
 )
-from .values import ABSENT, Record, scalars
+from .values import ABSENT, Record, floating, scalars
 
 _FLOATS = MEMBER_SHORT_FLOAT | MEMBER_TIGHT_FLOAT | MEMBER_QUANTIZED
 _SPELLED = frozenset((Kind.INTEGER, Kind.ENUMERATION))
@@ -90,7 +90,7 @@ class _Compact(_Packed):
         if part.kind == Kind.FLOATING and encoding & MEMBER_SHORT_FLOAT:
             byte = self.data[self.take(1, path)]
             if byte != 0x80:
-                return short_float(byte)
+                return floating(short_float(byte), part.width)
             at = self.take(part.width, path)
             value = self.number(part, at, path, in_key)
             if struct.pack("<d", value) in _SHORT:
@@ -108,7 +108,7 @@ class _Compact(_Packed):
         value = floats.from_decimal(steps * units, digits, width)
         if floats.steps_in(value, units, digits) != steps:
             reject("not_canonical", begin, "expected the number of steps that the float has", path)
-        return value
+        return floating(value, width)
 
     def unit_vector(self, count: int, size: int, width: int, path: Path) -> list[float]:
         """A direction or rotation."""
@@ -116,7 +116,7 @@ class _Compact(_Packed):
         whole = units.numbers(int.from_bytes(self.data[begin : self.at], "little"), count, size)
         if whole is None:
             reject("not_canonical", begin, "expected the code of a unit vector as it is written", path)
-        return units.values(whole, size, width)
+        return [floating(each, width) for each in units.values(whole, size, width)]
 
     def tight(self, width: int, path: Path, in_key: bool) -> float:
         """A float in its shortest form."""
@@ -127,7 +127,7 @@ class _Compact(_Packed):
         raw = floats.expanded(lead, bytes(self.data[at : at + size]), width)
         if raw is None or floats.tightened(raw) != bytes(self.data[begin : at + size]):
             reject("not_canonical", begin, "expected the shortest form of the float", path)
-        value = struct.unpack("<f" if width == 4 else "<d", raw)[0]
+        value = floating(struct.unpack("<f" if width == 4 else "<d", raw)[0], width)
         if in_key and (value != value or value == 0 and raw[-1]):
             reject("not_canonical", begin, "expected a float in a key to be neither NaN nor -0", path)
         return value

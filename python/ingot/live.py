@@ -10,7 +10,7 @@ from .document import Document, validated_nodes
 from .errors import FormatError, Path, Reading, head, inner, reject, run
 from .hash import KeyHash
 from .layout import Layout, Limits, Type, up
-from .values import Duration, Enumerator, Pool, Record, Ref, TimePoint, Variant, mapping, scalars, text
+from .values import Duration, Enumerator, Pool, Record, Ref, SingleComplex, TimePoint, Variant, floating, mapping, scalars, text
 
 SENTINEL = 56
 ROOT = 64
@@ -143,7 +143,8 @@ class _Reader:
             return TimePoint(self.scalar(each.parts[0], at, path, key))
         if kind == L.COMPLEX:
             half = each.size // 2
-            return complex(self.floating(half, at, path, key), self.floating(half, at + half, path, key))
+            kind_of = SingleComplex if half == 4 else complex
+            return kind_of(self.floating(half, at, path, key), self.floating(half, at + half, path, key))
         if kind == L.BITSET:
             return self.bits(each, at, path)
         value = self.number(at, each.size, bool(each.flags & L.F_SIGNED))
@@ -159,7 +160,7 @@ class _Reader:
         return value
 
     def floating(self, size: int, at: int, path: Path, key: bool) -> float:
-        value = struct.unpack_from((">" if self.big else "<") + ("f" if size == 4 else "d"), self.data, at)[0]
+        value = floating(struct.unpack_from((">" if self.big else "<") + ("f" if size == 4 else "d"), self.data, at)[0], size)
         if key and (value != value or value == 0 and any(self.data[at : at + size])):
             reject("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
         return value

@@ -9,7 +9,7 @@ from . import keys as key_order
 from .archive import Archive
 from .errors import FormatError, Path, Reading, inner, reject, run
 from .schema import COMBINED, EVOLVABLE, LISTS, MAY_BE_NONE, OPEN, SIGNED, VERSIONED, Kind, Part, Schema, is_variable, slot_of
-from .values import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant, mapping, scalars, text
+from .values import ABSENT, Duration, Enumerator, Expected, Record, SingleComplex, TimePoint, Variant, floating, mapping, scalars, text
 
 MAX_DEPTH = 128
 #: Elements of lists that take no bytes, in one message.
@@ -71,7 +71,7 @@ class Scalars:
         """A boolean, number, character, byte or enumerator."""
         kind = part.kind
         if kind == Kind.FLOATING:
-            value = struct.unpack_from("<f" if part.width == 4 else "<d", self.data, at)[0]
+            value = floating(struct.unpack_from("<f" if part.width == 4 else "<d", self.data, at)[0], part.width)
             if in_key and (value != value or value == 0 and self.data[at + part.width - 1]):
                 reject("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
             return value
@@ -219,7 +219,8 @@ class _Packed(Scalars):
             return TimePoint(self.scalar(part.children[0], at, path, in_key))
         if kind == Kind.COMPLEX:
             child = part.children[0]
-            return complex(self.number(child, at, path, in_key), self.number(child, at + child.width, path, in_key))
+            kind_of = SingleComplex if child.width == 4 else complex
+            return kind_of(self.number(child, at, path, in_key), self.number(child, at + child.width, path, in_key))
         if kind == Kind.BITSET:
             return self.bits(part, at, path)
         return self.number(part, at, path, in_key)

@@ -6,7 +6,7 @@ import base64
 import json
 from typing import Any
 
-from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant, json_members
+from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant, json_members, numbers_of, parts_of
 
 
 class _Text(str):
@@ -72,7 +72,7 @@ class _Writer:
     def step(self, value: Any) -> str | list[Any]:
         """Returns the JSON of a value, or the parts that it consists of."""
         if hasattr(value, "tolist"):  # a view of numbers
-            value = value.tolist()
+            value = numbers_of(value)
         if value is None or value is ABSENT:
             return "null"
         if isinstance(value, bool):
@@ -106,7 +106,7 @@ class _Writer:
         if isinstance(value, dict):
             return self.mapping(value)
         if isinstance(value, complex):
-            return self.array([value.real, value.imag])
+            return self.array(parts_of(value))
         if isinstance(value, (list, tuple)):
             return self.array(value)
         raise TypeError(f"no value of ingot's: {type(value).__name__}")

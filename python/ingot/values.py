@@ -98,6 +98,57 @@ class TimePoint(NamedTuple):
         return datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc) + self.since_epoch.timedelta()
 
 
+def shortest(value: float) -> float:
+    """Returns the float of the fewest digits that read back as a float of 32 bits.
+
+    The value must be one that 32 bits hold: 0.10000000149011612 becomes 0.1.
+    """
+    if value - value != 0 or value == 0:
+        return value
+    raw = struct.pack("<f", value)
+    # Below the smallest normal float, a number of 6 digits may have a shorter form.
+    for digits in range(6 if abs(value) >= 2.0**-126 else 1, 10):
+        found = float(f"{value:.{digits}g}")
+        if struct.pack("<f", found) == raw:
+            return found
+    return value  # not reached: 9 digits are enough
+
+
+class Single(float):
+    """A float of 32 bits: its text has the digits that a float of 32 bits needs."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return repr(shortest(float(self)))
+
+
+class SingleComplex(complex):
+    """A complex number of two floats of 32 bits."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return repr(complex(*parts_of(self)))
+
+
+def floating(value: float, width: int) -> float:
+    """Returns a float of this many bytes."""
+    return Single(value) if width == 4 else value
+
+
+def parts_of(value: complex) -> list[float]:
+    """Returns the real and the imaginary part."""
+    parts = [value.real, value.imag]
+    return [shortest(each) for each in parts] if isinstance(value, SingleComplex) else parts
+
+
+def numbers_of(view: Any) -> list[Any]:
+    """Returns a view of numbers as a list, floats of 32 bits by their fewest digits."""
+    is_single = view.format == "f" if isinstance(view, memoryview) else view.dtype.str[1:] == "f4"
+    return [shortest(each) for each in view.tolist()] if is_single else view.tolist()
+
+
 class Variant(NamedTuple):
     """The alternative that a variant holds; ``tag`` is its key in text and documents.
 
@@ -130,7 +181,7 @@ def shown(value: Any) -> str:
     repr() of a memoryview is an address.
     """
     if isinstance(value, memoryview):
-        return repr(value.tolist()) if len(value) <= 100 else f"[{', '.join(map(repr, value[:100].tolist()))}, ... {len(value)} numbers]"
+        return repr(numbers_of(value)) if len(value) <= 100 else f"[{', '.join(map(repr, numbers_of(value[:100])))}, ... {len(value)} numbers]"
     kind = type(value)
     if kind is list:
         return f"[{', '.join(map(shown, value))}]"
@@ -276,8 +327,8 @@ def to_dict(value: Any) -> Any:
     """Returns a value as dicts, lists and scalars of Python, such as the module json writes.
 
     Records are dicts without the members that are ABSENT, enumerators their names, variants a dict
-    with the tag, times their counts, views of numbers lists, and pools lists: the forms of
-    ``ingot.to_json``. Bytes in it stay bytes. ``json.dumps(value, default=ingot.to_dict)`` writes
+    with the tag, times their counts, views of numbers lists, pools lists, and floats of 32 bits the
+    float of their digits: the forms of ``ingot.to_json``. Bytes in it stay bytes. ``json.dumps(value, default=ingot.to_dict)`` writes
     records inside lists and dicts. Depth takes no depth of Python's stack.
     """
     if isinstance(value, (bytes, bytearray)):
@@ -289,11 +340,13 @@ def to_dict(value: Any) -> Any:
         while isinstance(each, (TimePoint, Duration)):
             each = each.since_epoch if isinstance(each, TimePoint) else each.count
         if hasattr(each, "tolist"):  # a view of numbers
-            into[at] = each.tolist()
+            into[at] = numbers_of(each)
+        elif isinstance(each, Single):
+            into[at] = shortest(float(each))
         elif isinstance(each, Enumerator):
             into[at] = int(each) if each.name is None else each.name
         elif isinstance(each, complex):
-            into[at] = [each.real, each.imag]
+            into[at] = parts_of(each)
         elif each is ABSENT:
             into[at] = None
         elif isinstance(each, (Record, list, tuple, dict)):

@@ -6,22 +6,14 @@ values are walked together, and the form in JSON decides how the Python value is
 """
 import base64
 import re
-import struct
 
 from material import ingot
+from ingot.values import Single, numbers_of, parts_of
 
 #: Text that becomes one U+FFFD or several: writers differ in the number of ill-formed units that
 #: one U+FFFD replaces.
 ILL_FORMED = re.compile("[\ud800-\udfff\ufffd]+")
 ENDLESS = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
-
-
-def single(value):
-    """Returns the float of 32 bits nearest to a number."""
-    try:
-        return struct.unpack("<f", struct.pack("<f", value))[0]
-    except OverflowError:
-        return float("inf")
 
 
 def differing(shown, value):
@@ -108,7 +100,7 @@ def with_version(shown, record):
 
 def step(path, shown, value, left):
     if hasattr(value, "tolist"):
-        value = value.tolist()  # a view of numbers
+        value = numbers_of(value)
     if isinstance(value, ingot.Record):
         return members(path, shown, with_version(shown, value), left)
     if isinstance(value, ingot.Ref):
@@ -129,7 +121,7 @@ def step(path, shown, value, left):
     if isinstance(value, dict):
         return entries(path, shown, list(value.items()), left)
     if isinstance(value, complex):
-        return elements(path, shown, [value.real, value.imag], left)
+        return elements(path, shown, parts_of(value), left)
     if isinstance(shown, str) and isinstance(value, list):  # bits, or bytes one by one
         if all(isinstance(each, bool) for each in value) and set(shown) <= {"0", "1"}:
             text = "".join("01"[each] for each in reversed(value))
@@ -153,9 +145,8 @@ def step(path, shown, value, left):
     # Many readers of JSON keep only 53 bits.
     if isinstance(value, int) and isinstance(shown, str) and abs(value) > 1 << 53:
         value = str(value)
-    # A float of 32 bits has its shortest digits.
-    if isinstance(value, float) and isinstance(shown, float) and value != shown:
-        value = shown if struct.pack("<d", single(shown)) == struct.pack("<d", value) else value
+    if isinstance(value, Single):
+        value = float(repr(value))  # a float of 32 bits has its fewest digits
     # Floats are compared as text, too: -0.0 is not 0.0.
     same = type(shown) is type(value) and shown == value and (not isinstance(value, float) or str(shown) == str(value))
     return None if same else (shown, value)

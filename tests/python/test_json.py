@@ -2,10 +2,12 @@
 """Values as JSON, and times as Python's own types."""
 import datetime
 import json
+import random
+import struct
 import unittest
 
 from agreement import differing
-from material import SCHEMAS, described_file, golden, goldens, ingot
+from material import SCHEMAS, Kind, Schema, described_file, golden, goldens, ingot, part
 from ingot import ABSENT, Duration, Enumerator, Expected, Record, Ref, TimePoint, Variant, to_json
 
 EVERYTHING = {"non_finite": "strings", "binary": "base64", "invalid_text": "replace"}
@@ -61,6 +63,33 @@ class Json(unittest.TestCase):
                 self.assertEqual(to_json(value), text)
         link = Variant(0, Ref(1, 3), "ref", "type")
         self.assertEqual(ingot.to_dict([link]), [{"type": "ref", "index": 1, "generation": 3}])
+
+    def test_floats_of_32_bits_have_their_fewest_digits(self):
+        single = part(Kind.FLOATING, width=4)
+        record = part(Kind.RECORD, single, part(Kind.COMPLEX, single), part(Kind.SEQUENCE, single), part(Kind.FLOATING, width=8))
+        record.names = ["one", "two", "all", "wide"]
+        record.annotations = [0] * 4
+        numbers = (0.1, 16777216.0, 3.4028234663852886e38, 1.401298464324817e-45, -0.0, 1.17549435e-38, 0.3)
+        data = struct.pack("<f2fId7f", 0.1, 0.2, -0.7, 28, 0.1, *numbers)
+        value = ingot.unpack(data, Schema(record))
+        text = '{"one":0.1,"two":[0.2,-0.7],"all":[0.1,16777216.0,3.4028235e+38,1e-45,-0.0,1.1754944e-38,0.3],"wide":0.1}'
+        self.assertEqual(to_json(value), text)
+        self.assertEqual(json.dumps(ingot.to_dict(value), separators=(",", ":")), text)
+        self.assertEqual((repr(value.one), repr(value.two)), ("0.1", "(0.2-0.7j)"))
+        self.assertEqual((value.one, value.all[0]), (struct.unpack("<f", struct.pack("<f", 0.1))[0],) * 2)
+        plain = memoryview(struct.pack("=2f", 0.1, 0.3)).cast("f")
+        self.assertEqual((to_json(plain), ingot.values.shown(plain)), ("[0.1,0.3]", "[0.1, 0.3]"))
+
+    def test_shortest_digits_read_back(self):
+        chance = random.Random(25)
+        for bits in [*range(1, 40), *(1 << n for n in range(31)), *((1 << n) - 1 for n in range(1, 31)), *(chance.getrandbits(31) for _ in range(3000))]:
+            raw = bits.to_bytes(4, "little")
+            value = struct.unpack("<f", raw)[0]
+            if value - value == 0:
+                found = ingot.values.shortest(value)
+                self.assertEqual(struct.pack("<f", found), raw)
+                fewer = f"{value:.{max(1, len(repr(found).split('e')[0].replace('.', '').strip('0')) - 1)}g}"
+                self.assertTrue(float(fewer) == found or float(fewer) > 3.4028235e38 or struct.pack("<f", float(fewer)) != raw, raw.hex())
 
     def test_what_json_lacks_is_an_error_unless_allowed(self):
         for value, option, text in (
