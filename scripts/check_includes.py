@@ -20,6 +20,9 @@
              defined
   complete   with INGOT_HEADER_ONLY, a file of compiled/ is read after all headers that it needs,
              whichever header a program includes first
+  floats     code of the library and the tool tests floats by their bits, as
+             core/detail/float_tests.hpp does, never by std::isnan, its relatives or a comparison of
+             a number with itself: with -ffast-math, the compiler assumes that there is no NaN
   weight     the headers for packing, blocks, documents and text don't include headers of the
              standard library that cost more than the little that is used of them:
              core/detail/light_standard.hpp, owned.hpp and similar headers have that
@@ -56,6 +59,11 @@ NAMED = "ingot/core/detail/config.hpp"
 OPENED = re.compile(r"\s*(?:inline )?namespace .*\b(INGOT_V1|inline (?:namespace )?v1)\b.*\{")
 HIDDEN = re.compile(r"\s*namespace [\w:]*::inline \w")
 CONDITION = re.compile(r"\s*#\s*(if|el|endif)")
+FLOAT_TEST = re.compile(r"\b(?:__builtin_)?(?:isnan|isfinite|isinf|isnormal|signbit|fpclassify|copysign|isunordered)\s*\(")
+# x != x, and x - x == 0. An expression in a requires clause is not evaluated.
+SELF_TEST = re.compile(r"(?<![\w.>:)\]])((?:\w+(?:\.|->))*\w+) (?:==|!=) \1\b(?![\w.(\[:]|->)|(?<![\w.>:)\]])(\w+) - \2 (?:==|!=) 0\b")
+SIGNED_ZERO = re.compile(r"\? -?(Float|N|F|T)\{0\} :")
+FLOAT_TESTS = "include/ingot/core/detail/float_tests.hpp"
 MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
 
 
@@ -137,8 +145,17 @@ def check_file(name, text):
             yield number, "a merge left both sides: keep one"
         if HIDDEN.match(line) and name.endswith((".hpp", ".cpp")):
             yield number, "indexers find no name in it: write namespace a { inline namespace b {"
+    if name.startswith(("include/", "src/", "tools/")) and name.endswith((".hpp", ".cpp")) and name != FLOAT_TESTS:
+        yield from check_floats(lines)
     if name.startswith("include/") and name.endswith(".hpp"):
         yield from check_header(name, lines)
+
+
+def check_floats(lines):
+    for number, line in enumerate(lines, 1):
+        code = line.split("//")[0]
+        if FLOAT_TEST.search(code) or SIGNED_ZERO.search(code) or (SELF_TEST.search(code) and "requires" not in code):
+            yield number, f"-ffast-math gives it another meaning: test the bits of the number, by {FLOAT_TESTS}"
 
 
 def steps(name, text):
@@ -306,9 +323,15 @@ def self_test():
         "compiled": ("src/pack/pack.cpp", first),
         "header-only": ("include/ingot/pack/detail/tail.hpp", first),
         "complete": ("include/ingot/pack/detail/early.hpp", first + "#include <ingot/pack/detail/tail.hpp>\nint needed;\n"),
+        "floats": ("src/json/a.cpp", first + "bool a = std::isnan(1.0); // std::isnan(b)\n"),
+        "sign": ("include/ingot/pack/a.hpp", first + "bool a = std::signbit (n);\n"),
+        "self": ("tools/ingot/a.cpp", first + "bool a = it.number != it.number;\n"),
+        "difference": ("include/ingot/pack/a.hpp", first + "bool a = value - value == 0;\n"),
+        "zero": ("include/ingot/pack/a.hpp", first + "T a = value == 0 ? T{0} : value;\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"
+             "bool is_nan(float n); // isnan(n)\nbool a = b.kind == kind && a.is_nan(c);\n"
              "[[nodiscard]] result<int> f();\n[[nodiscard]]\nresult<int> g();\n  return result<int> (f());\nresult<int> a::h() {\n",
              "include/ingot/core/detail/config.hpp": first + "#define INGOT_V1 v1\nnamespace ingot { inline namespace INGOT_V1 { namespace detail {\n}}}\n",
              "include/ingot/pack/named.hpp": first + "#if A\n#include <ingot/core/detail/config.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n#endif\n"

@@ -4,6 +4,7 @@
 // loaded for each value, because a compiler must assume that written characters overwrite members.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/json/detail/record_table.hpp>
 
 #include "format.hpp"
@@ -98,7 +99,7 @@ public:
   /// Writes any number of a floating-point type.
   template <class Float>
   [[nodiscard]] INGOT_INLINE bool put_float(Float value) {
-    if (is_finite(value)) [[likely]] {
+    if (ingot::detail::is_finite(value)) [[likely]] {
       at_ = put_real(at_, value);
       return true;
     }
@@ -155,12 +156,6 @@ public:
   }
 
 private:
-  [[nodiscard]] static INGOT_INLINE bool is_finite(float value) noexcept {
-    return (std::bit_cast<std::uint32_t>(value) << 1) < 0xFF000000u;
-  }
-  [[nodiscard]] static INGOT_INLINE bool is_finite(double value) noexcept {
-    return (std::bit_cast<std::uint64_t>(value) << 1) < 0xFFE0000000000000u;
-  }
   /// Writes a string's content. Returns false if a character needs an escape.
   [[nodiscard]] static INGOT_INLINE bool put_content(char* to, const std::string& value,
                                                      std::uint32_t& high) noexcept {

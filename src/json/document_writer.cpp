@@ -2,6 +2,7 @@
 // Writes documents as text. A list of open containers replaces recursion.
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/detail/walk.hpp>
 #include <ingot/document/value_view.hpp>
@@ -138,7 +139,7 @@ private:
   [[nodiscard]] bool number(double d) {
     const std::size_t before = to_.size();
     if (!to_.real(d)) return false;
-    if (std::isfinite(d) && to_.since(before).find_first_of(".e") == std::string_view::npos)
+    if (ingot::detail::is_finite(d) && to_.since(before).find_first_of(".e") == std::string_view::npos)
       to_.verbatim(".0");
     return true;
   }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_chars.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/endian.hpp>
 
 #include "digits.hpp"
@@ -51,7 +53,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   const auto integer = below_one ? 0U : static_cast<std::uint32_t>(static_cast<std::int32_t>(size));
   // With `decimals` digits after the point, the number has at most fifteen digits.
   const auto decimals = below_one ? 15U : 15U - digit_count(integer);
-  const double scale = whole_powers_of_ten[decimals];
+  const double scale = ingot::detail::rounded_if_fast(whole_powers_of_ten[decimals]);
   const auto digits = static_cast<std::int64_t>(size * scale + 0.5); // NOLINT(*-roundings)
   if (static_cast<double>(digits) / scale != size) return nullptr;
   to += bits >> 63;
@@ -84,14 +86,15 @@ inline char* put_real(char* to, double value) noexcept {
   if (FLT_EVAL_METHOD == 0 && rounds_to_nearest()) {
     if (char* const end = put_everyday_real(to, value)) return end;
   }
-  return std::to_chars(to, to + max_real_size, value).ptr;
+  return ingot::detail::float_to_chars(to, to + max_real_size, value).ptr;
 }
 
 /// Writes any positive float or zero in the form of `put_real`.
 [[nodiscard]] INGOT_NOINLINE inline char* put_uncommon_real(char* to, float value) noexcept {
   if (value < 16'777'216.0f) { // 2^24: smaller integers are their own shortest form
     const auto whole = static_cast<std::uint32_t>(value);
-    if (static_cast<float>(whole) == value) return put_natural(to, whole);
+    if (std::bit_cast<std::uint32_t>(static_cast<float>(whole)) == std::bit_cast<std::uint32_t>(value))
+      return put_natural(to, whole);
   }
   // Nine digits, left-justified. So neither the number of digits nor the number of zeros at the end
   // needs a branch.

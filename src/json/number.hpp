@@ -3,6 +3,7 @@
 // rounded, and only once.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/endian.hpp>
 
 #include "rounding.hpp"
@@ -207,9 +208,9 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   if (number.digits > 19 || number.mantissa > (std::uint64_t{1} << 53)) return false;
   if (number.exponent < -22 || number.exponent > 22 || !rounds_to_nearest()) return false;
   const auto mantissa = static_cast<double>(number.mantissa);
-  out = number.exponent < 0 ? mantissa / exact_powers_of_ten[-number.exponent]
+  out = number.exponent < 0 ? mantissa / ingot::detail::rounded_if_fast(exact_powers_of_ten[-number.exponent])
                             : mantissa * exact_powers_of_ten[number.exponent];
-  if (number.negative) out = -out;
+  out = ingot::detail::with_sign(out, number.negative);
   return true;
 }
 
@@ -242,12 +243,12 @@ template <class Float>
   const auto [end, status] = std::from_chars(first, number.end, value);
   if (status == std::errc{}) {
     out = value;
-    return std::isfinite(value);
+    return ingot::detail::is_finite(value);
   }
   // Libraries have one code for a value that is too large and for a value that is too small. A
   // value that is too small is rounded to zero.
   if (number.magnitude > 0) return false;
-  out = number.negative ? -Float{0} : Float{0};
+  out = ingot::detail::with_sign(Float{0}, number.negative);
   return true;
 }
 
@@ -258,7 +259,7 @@ template <class Float>
   if (quick_real(number, out)) [[likely]]
     return true;
   if (number.mantissa == 0 && number.digits <= 19) { // for any exponent
-    out = number.negative ? -Float{0} : Float{0};
+    out = ingot::detail::with_sign(Float{0}, number.negative);
     return true;
   }
   if (!rounds_to_nearest()) {

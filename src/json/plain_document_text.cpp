@@ -5,6 +5,7 @@
 // space for output is checked, once for each element.
 #include "plain_document_text.hpp"
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/document/detail/walk.hpp>
 
 #include "digits_ifma.hpp"
@@ -429,7 +430,7 @@ private:
     return other_real(to, d);
   }
   [[nodiscard]] INGOT_NOINLINE char* other_real(char* to, double d) noexcept {
-    if (!std::isfinite(d)) return no_number(to, d);
+    if (!ingot::detail::is_finite(d)) return no_number(to, d);
     char* const end = put_real(to, d);
     if (std::string_view(to, static_cast<std::size_t>(end - to)).find_first_of(".e") !=
         std::string_view::npos)
@@ -441,8 +442,8 @@ private:
     if (non_finite_ == non_finite::error) return nullptr;
     at_ = to;
     if (non_finite_ == non_finite::null) word("null");
-    else if (std::isnan(d)) word("\"NaN\"");
-    else if (d > 0) word("\"Infinity\"");
+    else if (ingot::detail::is_nan(d)) word("\"NaN\"");
+    else if (!ingot::detail::is_negative(d)) word("\"Infinity\"");
     else word("\"-Infinity\"");
     return at_;
   }

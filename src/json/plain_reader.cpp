@@ -4,6 +4,7 @@
 // container's node. So a container is written once, from its last element to its first element.
 #include "plain_reader.hpp"
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/document/detail/make_node.hpp>
 #include <ingot/document/detail/nodes.hpp>
 #include <ingot/document/key_order.hpp>
@@ -297,9 +298,10 @@ private:
         !ends_scalar(*end) || FLT_EVAL_METHOD != 0 || !rounds_to_nearest())
       return other_number(first);
     // Both operands are exact, so the quotient is rounded only once.
-    const double size = static_cast<double>(value) / exact_powers_of_ten[decimals];
+    const double size =
+        static_cast<double>(value) / ingot::detail::rounded_if_fast(exact_powers_of_ten[decimals]);
     ++at_;
-    return add_real(negative ? -size : size);
+    return add_real(ingot::detail::with_sign(size, negative));
   }
   [[nodiscard]] INGOT_NOINLINE bool other_number(const char* first) {
     const char* const limit = text_ + size_;

@@ -5,7 +5,9 @@
 
 #include <ingot/core/bytes.hpp>
 
+#include <bit>
 #include <cfenv>
+#include <cstdint>
 #include <limits>
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
@@ -17,7 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   // or the difference is not 1.
   static volatile double tiny = std::numeric_limits<double>::min();
   const double little = tiny;
-  return 1.0 + little == 1.0 - little;
+  // Compilers with -ffast-math compare other numbers than the sums, but the bits are of the sums.
+  return std::bit_cast<std::uint64_t>(1.0 + little) == std::bit_cast<std::uint64_t>(1.0 - little);
 }
 
 /// While this object exists, the thread rounds to nearest, because some standard libraries read

@@ -5,6 +5,7 @@
 // white space between a string and the next token, and the length of a string needs no search.
 // Second, the text ends with a bracket, a quote or padding (see `open`). So digits are always
 // followed by a byte that is no digit.
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/json/detail/text_reader.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 
@@ -34,13 +35,12 @@ namespace {
 /// Converts the names of NaN and of the infinities to their values.
 template <class Float>
 [[nodiscard]] bool non_finite_value(std::string_view name, Float& out) noexcept {
-  constexpr Float infinity = std::numeric_limits<Float>::infinity();
   if (name == "NaN") {
-    out = std::numeric_limits<Float>::quiet_NaN();
+    ingot::detail::set_nan(out);
   } else if (name == "Infinity") {
-    out = infinity;
+    ingot::detail::set_infinity(out, false);
   } else if (name == "-Infinity") {
-    out = -infinity;
+    ingot::detail::set_infinity(out, true);
   } else {
     return false;
   }
@@ -387,7 +387,7 @@ bool text_reader::real_of(Float& out) {
   if (number.end == nullptr) [[unlikely]] {
     if (options_.non_finite == non_finite::null && text_[where] == 'n') {
       if (!null()) return false;
-      out = std::numeric_limits<Float>::quiet_NaN();
+      ingot::detail::set_nan(out);
       return true;
     }
     if (options_.non_finite == non_finite::strings) {

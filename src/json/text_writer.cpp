@@ -2,6 +2,7 @@
 // Appends JSON text to a string. Between the constructor of `text_writer` and the call of `finish`,
 // the string's size is its capacity, so that characters are written directly to their positions. At
 // the end, also after an error, the size is corrected.
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/json/detail/text_writer.hpp>
 
@@ -224,14 +225,24 @@ void text_writer::integer(std::int64_t value) {
   at_ = put_integer(at_, value);
 }
 
+namespace {
+
+template <class Float>
+[[nodiscard]] std::string_view non_finite_name(const Float& value) noexcept {
+  if (ingot::detail::is_nan(value)) return "NaN";
+  return ingot::detail::is_negative(value) ? "-Infinity" : "Infinity";
+}
+
+} // namespace
+
 template <class Float>
 bool text_writer::real_of(Float value) {
   if (!reserve(max_real_size)) return false;
-  if (std::isfinite(value)) [[likely]] {
+  if (ingot::detail::is_finite(value)) [[likely]] {
     at_ = put_real(at_, value);
     return true;
   }
-  const std::string_view name = std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+  const std::string_view name = non_finite_name(value);
   switch (options_.non_finite) {
   case non_finite::null: null(); return true;
   case non_finite::strings: return string(name);

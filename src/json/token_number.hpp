@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 
 #include "number.hpp"
 
@@ -110,8 +111,9 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   if (!good || !rounds_to_nearest()) return false;
   mantissa += units * integer_powers_of_ten[decimals];
   if (mantissa > std::uint64_t{1} << 53) return false;
-  const double value = static_cast<double>(mantissa) / exact_powers_of_ten[decimals];
-  out = negative ? -value : value;
+  const double value =
+      static_cast<double>(mantissa) / ingot::detail::rounded_if_fast(exact_powers_of_ten[decimals]);
+  out = ingot::detail::with_sign(value, negative);
   return true;
 }
 

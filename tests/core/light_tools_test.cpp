@@ -7,6 +7,7 @@
 #include <ingot/core/detail/owned.hpp>
 #include <ingot/core/detail/rotate.hpp>
 #include <ingot/core/detail/sort.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 
 #include <algorithm>
 #include <array>
@@ -149,6 +150,70 @@ TEST(light_tools, floats_are_distinguished_by_sign_and_nan) {
   EXPECT_TRUE(is_negative(-0.0) && is_negative(-0.0F) && is_negative(-1.0) && !is_negative(0.0));
   EXPECT_EQ(absolute(-2.5), 2.5);
   EXPECT_FALSE(is_negative(absolute(-0.0)));
+}
+
+TEST(light_tools, float_order_is_by_value_with_one_zero_and_nan_last) {
+  using ingot::detail::compare_floats;
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float smallest = std::numeric_limits<float>::denorm_min();
+  constexpr float ascending[]{-infinity, -1.5F, -1.0F, -smallest, 0.0F, smallest, 1.0F, 1.5F, infinity};
+  for (const float& a : ascending) {
+    for (const float& b : ascending) {
+      EXPECT_EQ(compare_floats(a, b), (&a > &b) - (&a < &b)) << a << ' ' << b;
+      EXPECT_EQ(compare_floats(double{a}, double{b}), (&a > &b) - (&a < &b)) << a << ' ' << b;
+    }
+  }
+  EXPECT_EQ(compare_floats(-0.0, 0.0), 0);
+  for (const std::uint32_t nan : {0x7FC0'0000U, 0xFFC0'0000U, 0x7F80'0001U, 0xFF80'0001U})
+    EXPECT_GT(compare_floats(std::bit_cast<float>(nan), infinity), 0) << nan;
+}
+
+TEST(light_tools, float_kinds_are_distinguished_at_their_limits) {
+  using limits = std::numeric_limits<double>;
+  using namespace ingot::detail;
+  const double subnormal = std::bit_cast<double>(std::bit_cast<std::uint64_t>(limits::min()) - 1);
+  EXPECT_TRUE(is_subnormal(subnormal) && is_subnormal(-limits::denorm_min()));
+  EXPECT_FALSE(is_subnormal(limits::min()) || is_subnormal(0.0) || is_subnormal(-0.0));
+  EXPECT_TRUE(is_zero(-0.0) && !is_zero(limits::denorm_min()));
+  EXPECT_TRUE(is_finite(limits::max()) && is_finite(-0.0));
+  EXPECT_FALSE(is_finite(-limits::infinity()) || is_finite(limits::quiet_NaN()));
+  EXPECT_TRUE(is_normal_key_float(0.0) && is_normal_key_float(limits::infinity()));
+  EXPECT_FALSE(is_normal_key_float(-0.0) || is_normal_key_float(-limits::quiet_NaN()));
+  for (const double whole : {0.0, -0.0, 1.0, -3.0, 0x1p52, 0x1p52 + 1, 0x1p63, limits::max()})
+    EXPECT_TRUE(is_whole(whole)) << whole;
+  for (const double fraction :
+       {0.5, -1.5, 0x1p51 + 0.5, limits::denorm_min(), limits::infinity(), limits::quiet_NaN()})
+    EXPECT_FALSE(is_whole(fraction)) << fraction;
+  EXPECT_TRUE(is_negative(with_sign(0.0, true)) && !is_negative(with_sign(2.0, false)));
+  double set = 0;
+  set_infinity(set, true);
+  EXPECT_EQ(set, -limits::infinity());
+  set_nan(set);
+  EXPECT_TRUE(is_nan(set));
+}
+
+TEST(light_tools, floats_are_widened_and_narrowed_as_the_processor_does) {
+  using ingot::detail::narrow_float, ingot::detail::widen_float;
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 20'000; ++i) {
+    // every exponent, below the normal floats more often
+    const auto bits = static_cast<std::uint32_t>(i % 2 == 0 ? random() : random() >> 8 & 0x80FF'FFFF);
+    const auto narrow = std::bit_cast<float>(bits);
+    if ((bits >> 23 & 0xFF) == 0xFF) continue;
+    ASSERT_EQ(widen_float(bits), std::bit_cast<std::uint64_t>(double{narrow})) << bits;
+    ASSERT_EQ(narrow_float(widen_float(bits)), bits);
+    // a double near the float, or in the middle between two floats
+    const std::uint64_t wide = widen_float(bits) + (i % 3 == 0 ? 0x1000'0000 : random() & 0x3FFF'FFFF);
+    const auto rounded = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(wide)));
+    ASSERT_EQ(narrow_float(wide), rounded) << wide;
+  }
+  for (const std::uint64_t power : {1023 - 149U, 1023 - 150U, 1023 - 151U, 1023 - 127U, 1023 - 126U}) {
+    for (const std::uint64_t fraction : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0} >> 12}) {
+      const std::uint64_t wide = power << 52 | fraction;
+      const auto rounded = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(wide)));
+      EXPECT_EQ(narrow_float(wide), rounded) << wide;
+    }
+  }
 }
 
 TEST(light_tools, iterator_pairs_are_views) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ingot diff`: compares two files, either their values by path or the types that they describe.
+#include <ingot/core/detail/float_chars.hpp>
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/document/format.hpp>
 #include <ingot/dynamic/detail/double_of_shortest.hpp>
 #include <ingot/dynamic/kind.hpp>
@@ -74,10 +77,10 @@ struct labelled {
   if (const auto real = real_of(key)) {
     // The JSON form of a float has the float's digits, so both forms of a float get these.
     char digits[32];
-    const auto narrow = static_cast<float>(*real);
-    return {digits, static_cast<double>(narrow) == *real
-                        ? std::to_chars(digits, digits + sizeof digits, narrow).ptr
-                        : std::to_chars(digits, digits + sizeof digits, *real).ptr};
+    const auto narrow = ingot::detail::nearest_float<float>(*real);
+    return {digits, ingot::detail::compare_floats(ingot::detail::float_to_double(narrow), *real) == 0
+                        ? ingot::detail::float_to_chars(digits, digits + sizeof digits, narrow).ptr
+                        : ingot::detail::float_to_chars(digits, digits + sizeof digits, *real).ptr};
   }
   return key.form() == node_form::scalar ? key.scalar(static_cast<std::size_t>(-1)) : key.held_json(0);
 }
@@ -140,8 +143,10 @@ struct labelled {
 /// Returns true if `exact` equals a float, and `shortest` is the number that JSON has for this
 /// float.
 [[nodiscard]] bool are_one_float(double exact, double shortest) {
-  const auto narrow = static_cast<float>(exact);
-  return static_cast<double>(narrow) == exact && ingot::detail::dyn::double_of_shortest(narrow) == shortest;
+  using namespace ingot::detail;
+  const auto narrow = nearest_float<float>(exact);
+  return compare_floats(float_to_double(narrow), exact) == 0 &&
+         compare_floats(dyn::double_of_shortest(narrow), shortest) == 0;
 }
 
 /// Returns true if both scalars have the same text or the same value. Texts of equal values can

@@ -2,6 +2,7 @@
 // Repairs a copy of a damaged live block. The validation of the library finds the first damaged
 // object; this object becomes zero or empty, and the block is validated again. If an object is
 // still invalid, the object that contains it is replaced.
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/dynamic/detail/failed_objects.hpp>
 
 #include "damages.hpp"
@@ -152,7 +153,7 @@ private:
       const double number = nearest.which == real       ? nearest.real
                             : nearest.which == negative ? static_cast<double>(nearest.negative)
                                                         : static_cast<double>(nearest.natural);
-      if (of.size == 4) store(position, std::bit_cast<std::uint32_t>(static_cast<float>(number)), 4);
+      if (of.size == 4) store(position, ingot::detail::narrow_float(std::bit_cast<std::uint64_t>(number)), 4);
       else store(position, std::bit_cast<std::uint64_t>(number), 8);
     } else if (of.raw != 0 && nearest.which != real) {
       store(position,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "node.hpp"
 
+#include <ingot/core/detail/float_chars.hpp>
 #include <ingot/dynamic/detail/tags.hpp>
 #include <ingot/dynamic/print.hpp>
 #include <ingot/json/document.hpp>
@@ -44,7 +45,8 @@ namespace {
 /// Returns the shortest text that reads as the same number, with a point or an exponent.
 [[nodiscard]] std::string real_text(double number) {
   char characters[32];
-  std::string out(characters, std::to_chars(characters, characters + sizeof characters, number).ptr);
+  std::string out(characters,
+                  ingot::detail::float_to_chars(characters, characters + sizeof characters, number).ptr);
   if (out.find_first_of(".en") == std::string::npos) out += ".0";
   return out;
 }

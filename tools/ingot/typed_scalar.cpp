@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "typed_scalar.hpp"
 
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/reflect/detail/range_text.hpp>
 
@@ -64,8 +66,8 @@ void store_real(const ingot::value& value, std::span<std::byte> bytes, std::stri
     std::memcpy(bytes.data(), &*number, 8);
     return;
   }
-  const auto nearest = static_cast<float>(*number);
-  if (std::isinf(nearest) && !std::isinf(*number))
+  const auto nearest = ingot::detail::nearest_float<float>(*number);
+  if (!ingot::detail::is_finite(nearest) && ingot::detail::is_finite(*number))
     reject(where, std::string(ingot::detail::float_range), value);
   std::memcpy(bytes.data(), &nearest, 4);
 }

@@ -5,6 +5,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/error.hpp>
@@ -339,7 +340,7 @@ private:
     digits = digits.substr(is_negative ? 3 : 2);
     double number = 0;
     static_cast<void>(std::from_chars(digits.data(), digits.data() + digits.size() - 1, number));
-    if (is_negative) number = -number;
+    number = ingot::detail::with_sign(number, is_negative);
     instant again;
     if (read_time_number(number, again) == time_outcome::exact && again == from)
       return head(cbor_major::tag, cbor_tag::time_number) && real(std::bit_cast<std::uint64_t>(number));

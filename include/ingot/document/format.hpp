@@ -5,6 +5,8 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/document/detail/number_bytes.hpp>
 
 #include <array>
@@ -220,7 +222,7 @@ struct item {
   template <std::floating_point F>
   [[nodiscard]] static INGOT_INLINE item of(const F& number) noexcept {
     if constexpr (std::is_same_v<F, double>) return of(value_kind::number, std::bit_cast<uint64_t>(number));
-    else return of(static_cast<double>(number));
+    else return of(float_to_double(number));
   }
   [[nodiscard]] static INGOT_INLINE item text(value_kind kind, const void* data, uint32_t length) noexcept {
     item created;
@@ -259,9 +261,10 @@ struct item {
     if (!fits_signed(value.integer(), in.bits - 2)) return 0;
     return in.immediate() | (static_cast<uint32_t>(value.number) & (in.immediate() / 2 - 1));
   case value_kind::number: {
-    const double d = value.real();
-    if (!(d >= -2048 && d < 2048)) return 0;
-    const auto whole = static_cast<std::int32_t>(d);
+    constexpr auto limit = std::bit_cast<uint64_t>(2048.0);
+    // The first condition is also true for NaN.
+    if ((value.number & ~sign_word<double>) > limit || value.number == limit) return 0;
+    const auto whole = static_cast<std::int32_t>(value.real());
     if (std::bit_cast<uint64_t>(static_cast<double>(whole)) != value.number) return 0;
     return in.real() | (static_cast<uint32_t>(whole) & 0xFFF);
   }
@@ -398,9 +401,9 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     return {};
   switch (static_cast<tag>(first)) {
   case tag::real32: {
-    const auto f = load<float>(payload);
-    const auto exponent = std::bit_cast<uint32_t>(f) >> 23 & 0xFF;
-    return exponent != 0 && exponent != 0xFF ? item::of(static_cast<double>(f)) : item{};
+    const auto bits = load<uint32_t>(payload);
+    const uint32_t exponent = bits >> 23 & 0xFF;
+    return exponent != 0 && exponent != 0xFF ? item::of(value_kind::number, widen_float(bits)) : item{};
   }
   case tag::uint64: {
     const auto n = load<uint64_t>(payload);

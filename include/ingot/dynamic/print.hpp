@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/detail/value_print.hpp>
 #include <ingot/dynamic/value.hpp>
@@ -116,13 +117,13 @@ private:
   }
   void real(const dynamic_value& value) {
     const double number = value.value_or(0.0);
-    if (access::type_of(value).size == 4) print_number(out_, static_cast<float>(number));
+    if (access::type_of(value).size == 4) print_number(out_, nearest_float<float>(number));
     else print_number(out_, number);
   }
   void complex(const dynamic_value& value) {
     const auto [re, im] = value.complex();
     const auto part = [&](double number) {
-      if (access::type_of(value).size == 8) print_number(out_, static_cast<float>(number));
+      if (access::type_of(value).size == 8) print_number(out_, nearest_float<float>(number));
       else print_number(out_, number);
     };
     part(re);

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/value_view.hpp>
 #include <ingot/dynamic/detail/cursor.hpp>
@@ -158,7 +160,7 @@ public:
   [[nodiscard]] dynamic_value find(N key) const noexcept {
     detail::dyn::query wanted;
     wanted.is = detail::dyn::query::form::real;
-    wanted.real = static_cast<double>(key);
+    wanted.real = detail::float_to_double(key);
     return find_sought(wanted);
   }
   /// Finds a key equal to `key`, which is a key in another container of the same layout.
@@ -341,8 +343,7 @@ private:
   [[nodiscard]] double real() const noexcept {
     if (in_->message == nullptr) return in_->real(position_, type().size);
     const std::uint64_t bits = in_->message->number(here());
-    return type().size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-                            : std::bit_cast<double>(bits);
+    return std::bit_cast<double>(type().size == 4 ? detail::widen_float(bits) : bits);
   }
   /// Returns true if the whole text is a number that `N` holds, and sets `number`.
   template <class N>
@@ -404,7 +405,7 @@ private:
     case dynamic_kind::duration:
     case dynamic_kind::time_point: return count().as_number<T>();
     case dynamic_kind::floating: {
-      if constexpr (std::is_floating_point_v<T>) return static_cast<T>(real());
+      if constexpr (std::is_floating_point_v<T>) return detail::nearest_float<T>(real());
       else return whole<T>(real());
     }
     case dynamic_kind::boolean:
@@ -449,7 +450,7 @@ private:
       // Both bounds are powers of two or 0. A double holds them exactly.
       const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
       const double smallest = std::is_signed_v<T> ? -above : 0.0;
-      if (real >= smallest && real < above && std::trunc(real) == real) return static_cast<T>(real);
+      if (detail::is_whole(real) && real >= smallest && real < above) return static_cast<T>(real);
     }
     return fail(beyond(sizeof(T), std::is_signed_v<T>));
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/growing_buffer.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/widen_float.hpp>
@@ -410,8 +411,7 @@ private:
       const bool negative = found.kind == value_kind::integer && found.integer() < 0;
       const std::uint64_t magnitude = negative ? 0 - found.number : found.number;
       if (!doc::is_exact_double(magnitude)) return fail(inexact_error(magnitude, negative));
-      const auto real = static_cast<double>(magnitude);
-      bits = std::bit_cast<std::uint64_t>(negative ? -real : real);
+      bits = std::bit_cast<std::uint64_t>(with_sign(static_cast<double>(magnitude), negative));
     } else if (found.kind == value_kind::number) {
       bits = found.number; // these may also be the bits of a NaN
     } else {

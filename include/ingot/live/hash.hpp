@@ -33,7 +33,9 @@
 // table with too many collisions takes another seed, and with it the keyed hash.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/wide_product.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/live/detail/key_order.hpp>
 #include <ingot/live/detail/keyed_hash.hpp>
@@ -203,7 +205,7 @@ template <class State, class K>
   } else if constexpr (is_plain_key<K>()) {
     return s.number(key_number(key));
   } else if constexpr (std::is_floating_point_v<K>) {
-    return s.number(std::bit_cast<std::uint64_t>(key == 0 ? 0.0 : static_cast<double>(key)));
+    return s.number(is_zero(key) ? 0 : float_bits_of(float_to_double(key)));
   } else if constexpr (byte_run<K>) {
     return s.text(std::data(key), std::size(key));
   } else if constexpr (is_array_like<K>) {

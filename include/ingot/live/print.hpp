@@ -7,6 +7,7 @@
 // Text that programs read should be JSON instead.
 #pragma once
 
+#include <ingot/core/detail/float_chars.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 #include <ingot/live/string.hpp>
@@ -42,7 +43,9 @@ inline void print_text(std::string& out, std::string_view text) {
 template <class N>
 void print_number(std::string& out, N number) {
   char digits[32];
-  out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+  if constexpr (std::is_floating_point_v<N>)
+    out.append(digits, float_to_chars(digits, digits + sizeof digits, number).ptr);
+  else out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
 template <class T>

@@ -5,6 +5,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
@@ -184,7 +185,7 @@ template <class T>
 template <class Key>
 [[nodiscard]] bool check_key(wire_writer& to, [[maybe_unused]] const Key& key) {
   if constexpr (std::is_floating_point_v<Key>)
-    return key == key || to.fail(errc::not_canonical, "a key that is not NaN");
+    return !ingot::detail::is_nan(key) || to.fail(errc::not_canonical, "a key that is not NaN");
   else return true;
 }
 template <proto_form As, class T>

@@ -14,6 +14,8 @@
 // namespaces, and before the first use of the type with ingot.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/reflect/fixed_string.hpp>
 
 #include <concepts>
@@ -139,7 +141,7 @@ struct bound {
     requires std::is_arithmetic_v<N>
   static constexpr bound of(N n) noexcept {
     if constexpr (std::is_floating_point_v<N>) {
-      return {kind::real, 0, 0, static_cast<double>(n)};
+      return {kind::real, 0, 0, detail::float_to_double(n)};
     } else if constexpr (std::is_signed_v<N>) {
       return n < 0 ? bound{kind::negative, static_cast<std::int64_t>(n), 0, 0}
                    : bound{kind::natural, 0, static_cast<std::uint64_t>(n), 0};
@@ -152,12 +154,12 @@ struct bound {
   template <class N>
   [[nodiscard]] constexpr bool above(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
-      return static_cast<double>(value) < as_real();
+      return detail::compare_floats(detail::float_to_double(value), as_real()) < 0;
     } else {
       switch (which) {
       case kind::negative: return std::cmp_less(value, negative);
       case kind::natural: return std::cmp_less(value, natural);
-      default: return static_cast<double>(value) < real;
+      default: return detail::compare_floats(static_cast<double>(value), real) < 0;
       }
     }
   }
@@ -165,12 +167,12 @@ struct bound {
   template <class N>
   [[nodiscard]] constexpr bool below(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
-      return static_cast<double>(value) > as_real();
+      return detail::compare_floats(detail::float_to_double(value), as_real()) > 0;
     } else {
       switch (which) {
       case kind::negative: return std::cmp_greater(value, negative);
       case kind::natural: return std::cmp_greater(value, natural);
-      default: return static_cast<double>(value) > real;
+      default: return detail::compare_floats(static_cast<double>(value), real) > 0;
       }
     }
   }
@@ -195,7 +197,7 @@ struct range_t {
   template <class N>
   [[nodiscard]] constexpr bool contains(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
-      if (value != value) return false;
+      if (detail::is_nan(value)) return false;
     }
     return !low.above(value) && !high.below(value);
   }

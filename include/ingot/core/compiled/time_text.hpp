@@ -2,6 +2,7 @@
 // Definitions of detail/time_text.hpp.
 #pragma once
 
+#include <ingot/core/detail/float_chars.hpp>
 #include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/time_text.hpp>
 
@@ -13,10 +14,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 time_outcome read_time_number(double from, instant& to) noexcept {
   constexpr double limit = 0x1p63;
-  if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
+  if (!is_finite(from) || from <= -limit || from >= limit) return time_outcome::out_of_range;
   // space for the smallest double: in decimal form it has more than 300 zeros after the point
   char chars[400];
-  const auto end = std::to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
+  const auto end = float_to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
   std::uint64_t whole = 0;
   std::uint64_t fraction = 0;
   unsigned digits = 0;
@@ -42,7 +43,7 @@ time_outcome read_time_number(double from, instant& to) noexcept {
   }
   to.seconds = static_cast<std::int64_t>(whole);
   to.nanoseconds = static_cast<std::uint32_t>(fraction);
-  if (from < 0) {
+  if (is_negative(from)) {
     to.seconds = -to.seconds - (fraction != 0 ? 1 : 0);
     if (fraction != 0) to.nanoseconds = static_cast<std::uint32_t>(nanoseconds_in_second - to.nanoseconds);
   }

@@ -6,6 +6,7 @@
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -293,6 +294,15 @@ private:
 /// although the value of the double is not exactly 1700000000.1.
 [[nodiscard]] INGOT_COMPILED time_outcome read_time_number(double from, instant& to) noexcept;
 
+/// Returns the number of periods of `by` / `times` seconds. Rounds each operation to `Real`, also
+/// if options allow the compiler to join operations, so that all programs get the same bits.
+template <std::floating_point Real>
+[[nodiscard]] constexpr Real in_periods(const instant& from, Real times, Real by) noexcept {
+  const auto count = [&](Real seconds) { return rounded(rounded(seconds * times) / rounded(by)); };
+  return count(static_cast<Real>(from.seconds)) + rounded(count(static_cast<Real>(from.nanoseconds)) /
+                                                          rounded(static_cast<Real>(nanoseconds_in_second)));
+}
+
 /// Converts to a `std::chrono::duration`; this header does not include <chrono>. If `rep` is an
 /// integer, the result is exact. If `rep` is a floating-point type, the result is rounded.
 template <class Duration>
@@ -304,8 +314,7 @@ template <class Duration>
   std::int64_t seconds = from.seconds;
   auto rest = static_cast<std::int64_t>(from.nanoseconds);
   if constexpr (std::floating_point<Rep>) {
-    to = Duration(static_cast<Rep>(seconds) * den / num +
-                  static_cast<Rep>(rest) * den / num / nanoseconds_in_second);
+    to = Duration(in_periods(from, static_cast<Rep>(den), static_cast<Rep>(num)));
     return exact;
   } else if constexpr (std::integral<Rep>) {
     // both parts get the same sign, so that neither is out of range if their sum is in range
@@ -348,7 +357,8 @@ template <class Duration>
   constexpr std::int64_t num = Duration::period::num;
   constexpr std::int64_t den = Duration::period::den;
   if constexpr (std::floating_point<Rep>) {
-    return read_time_number(static_cast<double>(from.count()) * num / den, to);
+    const double product = rounded(float_to_double(from.count()) * static_cast<double>(num));
+    return read_time_number(product / rounded(static_cast<double>(den)), to);
   } else if constexpr (std::integral<Rep>) {
     std::int64_t count = 0;
     if (!std::in_range<std::int64_t>(from.count()) ||
@@ -380,4 +390,5 @@ template <class Duration>
 
 #if defined(INGOT_HEADER_ONLY)
 #include <ingot/core/compiled/time_text.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #endif

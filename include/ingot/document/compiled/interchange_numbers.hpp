@@ -2,6 +2,7 @@
 // Definitions of detail/interchange_numbers.hpp.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 
 #include <cmath>
@@ -30,7 +31,7 @@ double nearest_real(std::span<const std::byte> number, bool negative) noexcept {
   // zero.
   if (result == 0) result = static_cast<double>(top | (carries || (zeros && !negative) ? 0u : 1u));
   result = std::ldexp(result, static_cast<int>(rest.size() < 1024 ? 8 * rest.size() : 8 * 1024));
-  return negative ? -result : result;
+  return with_sign(result, negative);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::interchange

@@ -2,6 +2,8 @@
 // Definitions of detail/meaning.hpp.
 #pragma once
 
+#include <ingot/core/detail/float_chars.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
@@ -80,8 +82,8 @@ number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent
   end = std::to_chars(end, chars + sizeof chars, exponent).ptr;
   double nearest_one = 0;
   if (std::from_chars(chars, end, nearest_one).ec != std::errc()) return out_of_range;
-  to = doc::item::of(mantissa.negative ? -nearest_one : nearest_one);
-  return digits.size() <= 15 && nearest_one >= std::numeric_limits<double>::min() ? exact : nearest;
+  to = doc::item::of(with_sign(nearest_one, mantissa.negative));
+  return digits.size() <= 15 && !is_subnormal(nearest_one) && !is_zero(nearest_one) ? exact : nearest;
 }
 time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, instant& to) noexcept {
   using enum time_outcome;
@@ -117,6 +119,12 @@ time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, in
         static_cast<std::uint32_t>(nanoseconds)};
   return exact;
 }
+/// Returns the double nearest to real * 2^power, also if the thread treats subnormal numbers as
+/// zero.
+inline double times_power_of_two(double real, int power) noexcept {
+  const standard_float_mode meanwhile;
+  return std::ldexp(real, power);
+}
 number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent, doc::item& to) noexcept {
   using enum number_outcome;
   const auto bytes = interchange::significant(mantissa.bytes);
@@ -127,8 +135,8 @@ number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
   if (exponent < -20'000 || exponent > 20'000) return out_of_range;
   auto power = static_cast<int>(exponent);
   if (!fits) {
-    const double real = std::ldexp(interchange::nearest_real(bytes, mantissa.negative), power);
-    if (real - real != 0 || real == 0) return out_of_range;
+    const double real = times_power_of_two(interchange::nearest_real(bytes, mantissa.negative), power);
+    if (!is_finite(real) || is_zero(real)) return out_of_range;
     return to = doc::item::of(real), nearest;
   }
   const int low = std::countr_zero(magnitude);
@@ -137,9 +145,9 @@ number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
   const auto width = static_cast<int>(std::bit_width(magnitude));
   if (power >= 0 && width + power <= 64 && make_integer(magnitude << power, mantissa.negative, to))
     return exact;
-  const double real = std::ldexp(static_cast<double>(magnitude), power);
-  if (real - real != 0 || real == 0) return out_of_range;
-  to = doc::item::of(mantissa.negative ? -real : real);
+  const double real = times_power_of_two(static_cast<double>(magnitude), power);
+  if (!is_finite(real) || is_zero(real)) return out_of_range;
+  to = doc::item::of(with_sign(real, mantissa.negative));
   return width <= 53 && width + power > -1022 ? exact : nearest;
 }
 number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
@@ -151,14 +159,14 @@ number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
       return to = doc::item::of(-1 - static_cast<std::int64_t>(small)), number_outcome::exact;
   }
   const double real = interchange::nearest_real(bytes, from.negative);
-  if (real - real != 0) return number_outcome::out_of_range;
+  if (!is_finite(real)) return number_outcome::out_of_range;
   to = doc::item::of(real);
   return number_outcome::nearest;
 }
 
 void found_number(error& err, double number) noexcept {
   char chars[32];
-  const auto end = std::to_chars(chars, chars + sizeof chars, number).ptr;
+  const auto end = float_to_chars(chars, chars + sizeof chars, number).ptr;
   err.with_found({chars, static_cast<std::size_t>(end - chars)});
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/float_chars.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/interchange.hpp>
@@ -81,10 +83,10 @@ public:
     const auto end = std::to_chars(chars_ + 1, chars_ + sizeof chars_, number).ptr;
     return {chars_ + (negative ? 0 : 1), end};
   }
-  [[nodiscard]] std::string_view decimal(double number) noexcept {
-    if (number != number) return "NaN";
-    if (number - number != 0) return number < 0 ? "-Infinity" : "Infinity";
-    auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24 bytes
+  [[nodiscard]] std::string_view decimal(const double& number) noexcept {
+    if (is_nan(number)) return "NaN";
+    if (!is_finite(number)) return is_negative(number) ? "-Infinity" : "Infinity";
+    auto* end = float_to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24 bytes
     if (std::string_view(chars_, end).find_first_of(".e") == std::string_view::npos) {
       *end++ = '.'; // without a point, the text would be that of an integer
       *end++ = '0';

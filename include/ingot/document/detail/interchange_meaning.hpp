@@ -3,6 +3,7 @@
 // a document: text for times, numbers for decimal fractions, arrays for typed arrays.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/document/detail/interchange_source.hpp>
 #include <ingot/document/detail/meaning.hpp>
@@ -145,7 +146,7 @@ protected:
       // 2^53: above it, a double can't hold every integer
       constexpr double largest = 9'007'199'254'740'992;
       // -0.0 does not become an integer
-      if (number >= -largest && number <= largest && bits != std::uint64_t{1} << 63) {
+      if (is_finite(number) && number >= -largest && number <= largest && bits != sign_word<double>) {
         const auto whole = static_cast<std::int64_t>(number);
         if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) return to_.integer(whole);
       }

@@ -8,6 +8,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/error.hpp>
@@ -302,7 +303,7 @@ private:
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
     }
     const double nearest = nearest_real(number, is_negative);
-    if (nearest - nearest != 0) return reject(errc::out_of_range, "an integer within the range of a double");
+    if (!is_finite(nearest)) return reject(errc::out_of_range, "an integer within the range of a double");
     to_.number(nearest);
     return true;
   }

@@ -4,6 +4,8 @@
 // elements.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/document/detail/read_compound.hpp>
 #include <ingot/document/detail/read_keyed.hpp>
 #include <ingot/document/detail/read_new.hpp>
@@ -37,7 +39,7 @@ struct access_for;
 [[nodiscard]] INGOT_COLD inline bool find_whole(const item& from, std::int64_t& to) noexcept {
   constexpr double largest = 9'007'199'254'740'992;
   const double number = from.real();
-  if (!(number >= -largest && number <= largest)) return false;
+  if (!is_finite(number) || number < -largest || number > largest) return false;
   to = static_cast<std::int64_t>(number);
   return std::bit_cast<uint64_t>(static_cast<double>(to)) == from.number; // -0.0 is not accepted
 }
@@ -88,14 +90,14 @@ template <class N>
                   .with_found(decimal_text(magnitude, negative).view());
       return false;
     }
-    d = negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+    d = with_sign(static_cast<double>(magnitude), negative);
   } else if (item found; from.kind == value_kind::object && read_wrapped_number(r, from, true, found)) {
     return read_floating(r, found, to);
   } else {
     return from.kind != value_kind::object && r.mismatch("a number", from.kind);
   }
-  to = static_cast<N>(d);
-  if (sizeof(N) < sizeof(double) && to - to != 0 && d - d == 0) return r.reject_float(d);
+  to = nearest_float<N>(d);
+  if (sizeof(N) < sizeof(double) && !is_finite(to) && is_finite(d)) return r.reject_float(d);
   return true;
 }
 template <class E>

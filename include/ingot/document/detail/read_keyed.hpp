@@ -3,6 +3,7 @@
 // of pairs.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/previous_members.hpp>
@@ -25,7 +26,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// Returns false for NaN, which can't be a key, because no lookup would find it.
 template <class K>
 [[nodiscard]] constexpr bool is_itself(const K& key) noexcept {
-  if constexpr (kind_of<K> == kind::floating) return key == key;
+  if constexpr (kind_of<K> == kind::floating) return !is_nan(key);
   else return true;
 }
 template <class T>

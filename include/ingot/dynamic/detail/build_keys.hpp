@@ -3,6 +3,7 @@
 // the keys will have in the new block. The results equal those of keys.hpp for the stored keys.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/dynamic/detail/keys.hpp>
 #include <ingot/dynamic/value.hpp>
 
@@ -67,7 +68,7 @@ template <class State>
   case dynamic_kind::text:
     return compare_texts(*access::memory_of(a), access::text_of(a), *access::memory_of(b),
                          access::text_of(b));
-  case dynamic_kind::floating: return compare_reals(a.value_or(0.0), b.value_or(0.0));
+  case dynamic_kind::floating: return compare_floats(a.value_or(0.0), b.value_or(0.0));
   case dynamic_kind::array:
   case dynamic_kind::vector:
   case dynamic_kind::queue: {

@@ -42,8 +42,7 @@ template <class Real>
                                            std::uint64_t den) noexcept {
   const auto times = static_cast<Real>(den);
   const auto by = static_cast<Real>(num);
-  return static_cast<Real>(from.seconds) * times / by +
-         static_cast<Real>(from.nanoseconds) * times / by / static_cast<Real>(nanoseconds_in_second);
+  return in_periods(from, times, by);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -2,6 +2,8 @@
 // Finds a key in a validated container, by types at run time.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/dynamic/detail/keys.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 #include <ingot/live/detail/hash_layout.hpp>
@@ -55,7 +57,7 @@ struct query {
   [[nodiscard]] int compare(const memory& of, const type& key, std::uint64_t at) const noexcept {
     switch (is) {
     case form::number: return compare_numbers(ordered(key), of.ordered(key, at));
-    case form::real: return compare_reals(real, of.real(at, key.size));
+    case form::real: return compare_floats(real, of.real(at, key.size));
     case form::text: return text.compare(of.view(of.text(key, at)));
     default: return dyn::compare(*in, position, of, at, key);
     }
@@ -80,7 +82,8 @@ private:
     return bits == 64 || number >> bits == 0;
   }
   [[nodiscard]] bool fits_float() const noexcept {
-    return real != real || static_cast<double>(static_cast<float>(real)) == real;
+    const std::uint64_t bits = float_bits_of(real);
+    return is_nan(real) || widen_float(narrow_float(bits)) == bits;
   }
 };
 

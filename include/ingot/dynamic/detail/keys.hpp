@@ -25,11 +25,6 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
   return compare_numbers(a.units, b.units);
 }
-[[nodiscard]] inline int compare_reals(double a, double b) noexcept {
-  if (a < b) return -1;
-  if (a > b) return 1;
-  return a == b ? 0 : static_cast<int>(is_nan(a)) - static_cast<int>(is_nan(b));
-}
 
 /// Returns a number below, equal to or above zero, as `a` is less than, equal to or greater than
 /// `b`. The keys may be in different blocks with the same types.
@@ -38,7 +33,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   if (of.raw != 0) return compare_numbers(a_in.ordered(of, a), b_in.ordered(of, b));
   switch (of.kind) {
   case dynamic_kind::text: return compare_texts(a_in, a_in.text(of, a), b_in, b_in.text(of, b));
-  case dynamic_kind::floating: return compare_reals(a_in.real(a, of.size), b_in.real(b, of.size));
+  case dynamic_kind::floating: return compare_floats(a_in.real(a, of.size), b_in.real(b, of.size));
   case dynamic_kind::array:
   case dynamic_kind::vector:
   case dynamic_kind::queue: {
@@ -65,8 +60,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline bool is_normal(const memory& in, std::uint64_t position, const type& of) noexcept {
   if (of.raw != 0 || of.kind == dynamic_kind::text) return true;
   if (of.kind == dynamic_kind::floating) {
-    const double number = in.real(position, of.size);
-    return !is_nan(number) && (number != 0 || !is_negative(number));
+    return is_normal_key_float(in.real(position, of.size));
   }
   if (of.kind == dynamic_kind::array || of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue) {
     const memory::run all = in.elements(of, position);
@@ -124,8 +118,8 @@ template <class State>
   return put_turned(s, at, units, text.width);
 }
 /// Returns the bits of a double; for -0, the bits of +0, because the two keys are equal.
-[[nodiscard]] inline std::uint64_t real_bits(double number) noexcept {
-  return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
+[[nodiscard]] inline std::uint64_t real_bits(const double& number) noexcept {
+  return is_zero(number) ? 0 : float_bits_of(number);
 }
 template <class State>
 [[nodiscard]] State put_key(State s, const memory& in, std::uint64_t position, const type& of) noexcept {

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/live/detail/block.hpp>
 #include <ingot/live/detail/slot_order.hpp>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -124,7 +126,8 @@ struct memory {
     }
   }
   [[nodiscard]] double real(std::uint64_t position, std::uint64_t size) const noexcept {
-    return size == 4 ? static_cast<double>(load<float>(position)) : load<double>(position);
+    return std::bit_cast<double>(size == 4 ? widen_float(load<std::uint32_t>(position))
+                                           : load<std::uint64_t>(position));
   }
   /// Returns the number of a key as an unsigned number. Two such numbers compare as the two keys
   /// compare.

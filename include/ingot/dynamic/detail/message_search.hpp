@@ -3,7 +3,9 @@
 // order of keys.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/dynamic/detail/find.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 
@@ -35,9 +37,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 }
 [[nodiscard]] inline double real_of(const memory& in, const spot& of) noexcept {
   const std::uint64_t bits = in.message->number(of);
-  return type_at(in, of).size == 4
-             ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-             : std::bit_cast<double>(bits);
+  return std::bit_cast<double>(type_at(in, of).size == 4 ? widen_float(bits) : bits);
 }
 /// Converts a number to an unsigned number, so that two results compare as the two numbers compare.
 [[nodiscard]] inline std::uint64_t ordered(const memory& in, const spot& of, const type& key) noexcept {
@@ -62,10 +62,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   if (of.raw != 0) return compare_numbers(ordered(a_in, a, of), ordered(b_in, b, of));
   switch (of.kind) {
   case dynamic_kind::text: return compare_texts(a_in, a_in.message->text(a), b_in, b_in.message->text(b));
-  case dynamic_kind::floating: return compare_reals(real_of(a_in, a), real_of(b_in, b));
+  case dynamic_kind::floating: return compare_floats(real_of(a_in, a), real_of(b_in, b));
   case dynamic_kind::duration:
   case dynamic_kind::time_point:
-    return compare_reals(real_of(a_in, number_in(a_in, a)), real_of(b_in, number_in(b_in, b)));
+    return compare_floats(real_of(a_in, number_in(a_in, a)), real_of(b_in, number_in(b_in, b)));
   case dynamic_kind::bitset: {
     const byte_run left = a_in.message->own(a);
     const byte_run right = b_in.message->own(b);
@@ -125,10 +125,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
     return compare_numbers(turned(key.number, of.raw), turned(in.message->number(number_in(in, at)), of.raw));
   }
   case query::form::real: {
-    if (!by_bytes) return compare_reals(key.real, real_of(in, at));
-    const double real = key.real == 0 ? 0.0 : key.real; // writers replace -0 in keys by 0
-    const std::uint64_t bits = of.size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(real))
-                                            : std::bit_cast<std::uint64_t>(real);
+    if (!by_bytes) return compare_floats(key.real, real_of(in, at));
+    const std::uint64_t real = real_bits(key.real); // writers replace -0 in keys by 0
+    const std::uint64_t bits = of.size == 4 ? narrow_float(real) : real;
     return compare_numbers(turned(bits, of.size), turned(in.message->number(at), of.size));
   }
   case query::form::text: return key.text.compare(in.view(in.message->text(at)));

@@ -163,8 +163,7 @@ private:
     if (of.raw != 0 || of.kind == dynamic_kind::text || of.kind == dynamic_kind::bitset) return true;
     const bool is_time = of.kind == dynamic_kind::duration || of.kind == dynamic_kind::time_point;
     if (is_time || of.kind == dynamic_kind::floating) {
-      const double number = real_of(in_, number_in(in_, key));
-      return !is_nan(number) && (number != 0 || !is_negative(number));
+      return is_normal_key_float(real_of(in_, number_in(in_, key)));
     }
     if (has_members(key)) {
       for (const std::uint32_t k : in_.message->with_bytes(key)) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/dynamic/message_types.hpp>
@@ -36,7 +37,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 }
 /// Returns the error for a double that has a fraction or more than 64 bits.
 [[nodiscard]] INGOT_COLD inline error whole_error(const schema_attributes& type, double number) noexcept {
-  if (std::trunc(number) == number) return integer_error(type, number);
+  if (is_whole(number) || !(is_finite(number) || is_nan(number))) return integer_error(type, number);
   error err = error{errc::type_mismatch}.with_expected("an integer");
   found_number(err, number);
   return err;

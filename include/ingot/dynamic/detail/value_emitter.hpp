@@ -266,7 +266,7 @@ private:
   }
   /// Emits a number. In JSON, a float has the digits that `json::write` writes for it.
   [[nodiscard]] bool number(double value, bool is_float) noexcept {
-    return to_.number(is_float && as_json_ ? double_of_shortest(static_cast<float>(value)) : value);
+    return to_.number(is_float && as_json_ ? double_of_shortest(nearest_float<float>(value)) : value);
   }
   [[nodiscard]] bool number(const dynamic_value& from) noexcept {
     const std::uint64_t number = access::number_of(from);

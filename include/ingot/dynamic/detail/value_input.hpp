@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/document/value.hpp>
 
 #include <charconv>
@@ -69,7 +70,7 @@ template <class N>
   }
   if (!from.of.is_number()) return false;
   const double real = from.of.value_or(0.0);
-  if (!(std::trunc(real) == real) || real < -0x1p63 || real >= 0x1p64) return false;
+  if (!is_whole(real) || real < -0x1p63 || real >= 0x1p64) return false;
   negative = real < 0;
   bits = negative ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
                   : static_cast<std::uint64_t>(real);

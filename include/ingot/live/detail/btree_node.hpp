@@ -216,12 +216,6 @@ struct btree_node {
     if constexpr (Upper) return here <= number;
     else return here < number;
   }
-  template <bool Upper, class Q>
-  [[nodiscard]] static INGOT_INLINE bool precedes(const K& here, const Q& query) {
-    if constexpr (Upper) return compare_keys(here, query) <= 0;
-    else return compare_keys(here, query) < 0;
-  }
-
   /// Returns the first key under a node of `level`.
   [[nodiscard]] static const K& first_key(std::byte* node, std::size_t level) noexcept {
     for (; level != 0; --level) node = child(node, 0);
@@ -239,14 +233,16 @@ struct btree_node {
       const unsigned last = meta(inner).count - 1U;
       return found < last ? found : last;
     } else {
-      unsigned low = 0; // last child whose first key precedes the query, or 0
-      unsigned high = meta(inner).count;
-      while (high - low > 1) {
-        const unsigned middle = (low + high) / 2;
-        if (precedes<Upper>(first_key(child(inner, middle), level - 1), query)) low = middle;
-        else high = middle;
-      }
-      return low;
+      return search_by<Upper, K>(query, [&](const auto& is_before) INGOT_INLINE_LAMBDA {
+        unsigned low = 0; // last child whose first key precedes the query, or 0
+        unsigned high = meta(inner).count;
+        while (high - low > 1) {
+          const unsigned middle = (low + high) / 2;
+          if (is_before(first_key(child(inner, middle), level - 1))) low = middle;
+          else high = middle;
+        }
+        return low;
+      });
     }
   }
   /// Returns the rank of the first key of a leaf that is not below the query or, if `Upper`, of the
@@ -271,14 +267,16 @@ struct btree_node {
       // unused positions are counted, too, if the query is the largest key
       return static_cast<unsigned>(found < count ? found : count);
     } else {
-      unsigned low = 0;
-      unsigned high = meta(leaf).count;
-      while (low < high) {
-        const unsigned middle = (low + high) / 2;
-        if (precedes<Upper>(key(leaf, middle), query)) low = middle + 1;
-        else high = middle;
-      }
-      return low;
+      return search_by<Upper, K>(query, [&](const auto& is_before) INGOT_INLINE_LAMBDA {
+        unsigned low = 0;
+        unsigned high = meta(leaf).count;
+        while (low < high) {
+          const unsigned middle = (low + high) / 2;
+          if (is_before(key(leaf, middle))) low = middle + 1;
+          else high = middle;
+        }
+        return low;
+      });
     }
   }
   template <bool Upper, class Sought>

@@ -90,18 +90,17 @@ protected:
   template <bool Upper, class S>
   [[nodiscard]] INGOT_INLINE std::size_t bound(const S& query) const {
     const K* const keys = first_key();
-    const auto is_before = [&](std::size_t i) INGOT_INLINE_LAMBDA {
-      if constexpr (is_plain_key<K>()) return Upper ? raw_key(keys[i]) <= query : raw_key(keys[i]) < query;
-      else return Upper ? compare(keys[i], query) <= 0 : compare(keys[i], query) < 0;
+    const auto search = [&](const auto& precedes) INGOT_INLINE_LAMBDA {
+      std::size_t left = size_;
+      std::size_t rank = 0;
+      while (left > 1) { // the only branch, which is predictable
+        const std::size_t half = left / 2;
+        rank += precedes(keys[rank + half - 1]) ? half : 0;
+        left -= half;
+      }
+      return rank + (left != 0 && precedes(keys[rank]) ? 1 : 0);
     };
-    std::size_t left = size_;
-    std::size_t rank = 0;
-    while (left > 1) { // the only branch, which is predictable
-      const std::size_t half = left / 2;
-      rank += is_before(rank + half - 1) ? half : 0;
-      left -= half;
-    }
-    return rank + (left != 0 && is_before(rank) ? 1 : 0);
+    return search_by<Upper, K>(query, search);
   }
   template <class S>
   [[nodiscard]] INGOT_INLINE std::size_t find_rank(const S& query) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/live/detail/assign.hpp>
 
@@ -110,9 +111,10 @@ template <class A, class B>
       return compare_numbers(raw_key(a), raw_key(static_cast<A>(b)));
     }
   } else if constexpr (std::is_floating_point_v<A>) {
-    if (a < b) return -1;
-    if (a > b) return 1;
-    return a == b ? 0 : static_cast<int>(is_nan(a)) - static_cast<int>(is_nan(b));
+    if constexpr (std::is_same_v<A, B>) return compare_floats(a, b);
+    else if constexpr (std::is_floating_point_v<B>)
+      return compare_floats<double>(float_to_double(a), float_to_double(b));
+    else return compare_floats(a, static_cast<A>(b));
   } else if constexpr (is_array_like<A>) {
     static_assert(array_size<A> == array_size<B>,
                   "ingot: an array is compared with an array of the same length");
@@ -142,6 +144,23 @@ template <class A, class B>
       return order;
     }(std::make_index_sequence<member_count<A>>{});
   }
+}
+
+/// Calls `search` with a function that returns true for keys that precede the query: that are less
+/// than the query or, if `Upper`, not greater. The query is a key or, for plain keys, a raw key.
+template <bool Upper, class K, class Q, class Search>
+[[nodiscard]] INGOT_INLINE auto search_by(const Q& query, const Search& search) {
+  if constexpr (is_plain_key<K>())
+    return search([&](const K& here)
+                      INGOT_INLINE_LAMBDA { return Upper ? raw_key(here) <= query : raw_key(here) < query; });
+  else if constexpr (std::is_floating_point_v<K> && std::is_same_v<K, Q>) {
+    if (is_ordered_by_operators(query)) [[likely]] // one comparison for each key
+      return search([&](const K& here) INGOT_INLINE_LAMBDA { return Upper ? here <= query : here < query; });
+  }
+  if constexpr (!is_plain_key<K>())
+    return search([&](const K& here) INGOT_INLINE_LAMBDA {
+      return Upper ? compare_keys(here, query) <= 0 : compare_keys(here, query) < 0;
+    });
 }
 
 /// Comparators of the containers: of keys with keys or queries, and of entries by their keys.
@@ -192,21 +211,20 @@ template <class K, class F>
 /// Returns true if `key` can be a key: it holds no NaN.
 template <class K>
 [[nodiscard]] INGOT_INLINE bool is_key(const K& key) {
-  return each_float(key, [](auto number) { return !is_nan(number); });
+  return each_float(key, [](const auto& number) { return !is_nan(number); });
 }
 /// Removes the sign of zeros.
 template <class K>
 INGOT_INLINE void normalize_key(K& key) {
   static_cast<void>(each_float(key, [](auto& number) {
-    if (number == 0) number = 0;
+    number = with_one_zero(number);
     return true;
   }));
 }
 /// Returns true if `key` can be a key and `normalize_key` would not change it.
 template <class K>
 [[nodiscard]] INGOT_INLINE bool is_normal_key(const K& key) {
-  return each_float(key,
-                    [](auto number) { return !is_nan(number) && (number != 0 || !is_negative(number)); });
+  return each_float(key, [](const auto& number) { return is_normal_key_float(number); });
 }
 
 [[noreturn]] INGOT_COLD inline void throw_not_a_key() {

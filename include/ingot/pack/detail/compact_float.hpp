@@ -40,8 +40,7 @@ inline constexpr auto short_float_values = [] {
 
 /// Returns the byte of a float that one byte can hold exactly, otherwise the escape. Computes with
 /// the bits of a double: only the top 3 bits of the fraction may be set.
-constexpr std::uint8_t shorten_float(double value) noexcept {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
+constexpr std::uint8_t shorten_float(std::uint64_t bits) noexcept {
   const auto sign = static_cast<std::uint8_t>(bits >> 63 << 7);
   const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
   const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFF;
@@ -49,9 +48,11 @@ constexpr std::uint8_t shorten_float(double value) noexcept {
   if ((fraction & 0x1FFFFFFFFFFFF) == 0 && exponent >= -6 && exponent <= 8) {
     return static_cast<std::uint8_t>(sign | (exponent + 7) << 3 | static_cast<int>(fraction >> 49));
   }
-  for (std::uint8_t m = 1; m < 8; ++m) { // 2^-9 .. 7 * 2^-9
-    if (value == m / 512.0) return m;
-    if (value == -m / 512.0) return static_cast<std::uint8_t>(0x80 | m);
+  if (exponent >= -9 && exponent < -6) { // 2^-9 .. 7 * 2^-9
+    const auto drop = static_cast<unsigned>(52 - 9 - exponent);
+    const std::uint64_t mantissa = fraction | std::uint64_t{1} << 52;
+    if ((mantissa & ((std::uint64_t{1} << drop) - 1)) == 0)
+      return static_cast<std::uint8_t>(sign | static_cast<std::uint8_t>(mantissa >> drop));
   }
   return short_float_escape;
 }
@@ -79,7 +80,7 @@ constexpr std::byte* put_float_bits(std::byte* to, encoding how, std::uint64_t b
     for (unsigned i = 0; i < form.size; ++i) *to++ = static_cast<std::byte>(form.payload >> (8 * i));
     return to;
   }
-  const std::uint8_t byte = shorten_float(std::bit_cast<double>(Width == 4 ? widen_float(bits) : bits));
+  const std::uint8_t byte = shorten_float(Width == 4 ? widen_float(bits) : bits);
   *to++ = static_cast<std::byte>(byte);
   if (byte == short_float_escape) {
     for (unsigned i = 0; i < Width; ++i) *to++ = static_cast<std::byte>(bits >> (8 * i));
@@ -95,9 +96,7 @@ constexpr std::size_t float_size_of_bits(encoding how, std::uint64_t bits) noexc
     return varint_size(zigzag(steps));
   }
   if (spells(how, encoding::tight_float)) return std::size_t{1} + tighten<Width>(bits).size;
-  return shorten_float(std::bit_cast<double>(Width == 4 ? widen_float(bits) : bits)) == short_float_escape
-             ? 1 + Width
-             : 1;
+  return shorten_float(Width == 4 ? widen_float(bits) : bits) == short_float_escape ? 1 + Width : 1;
 }
 
 template <class T>

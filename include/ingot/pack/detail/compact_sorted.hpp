@@ -3,6 +3,7 @@
 // key, and stores it if there is a target.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/pack/detail/compact_record.hpp>
 #include <ingot/pack/detail/writer.hpp>
 #include <ingot/reflect/detail/key_filling.hpp>
@@ -45,9 +46,7 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
 /// other bytes.
 template <class K>
 constexpr bool key_value_is_normal(const K& key) {
-  return for_all_key_floats<K>(key, []<class T>(const T& number) {
-    return number == number && std::bit_cast<bits_of_width<sizeof(T)>>(number) != minus_zero<sizeof(T)>;
-  });
+  return for_all_key_floats<K>(key, [](const auto& number) { return is_normal_key_float(number); });
 }
 
 /// The key of the previous entry, to check the order of keys. In unordered multimaps also the value

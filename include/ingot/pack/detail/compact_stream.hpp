@@ -3,6 +3,7 @@
 // counts, annotated floats.
 #pragma once
 
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/pack/detail/compact_float.hpp>
 #include <ingot/pack/detail/compact_layout.hpp>
 #include <ingot/pack/detail/level.hpp>
@@ -152,8 +153,7 @@ constexpr bool read_float_bits(reader& r, stream& in, encoding how, std::uint64_
     if (form.lead != lead || (length > 1 && form.payload != load_few(from + 1, form.size)))
       return r.fail(errc::not_canonical, from, "the shortest form of the float");
   } else if (lead == short_float_escape &&
-             shorten_float(std::bit_cast<double>(Width == 4 ? widen_float(bits) : bits)) !=
-                 short_float_escape) {
+             shorten_float(Width == 4 ? widen_float(bits) : bits) != short_float_escape) {
     return r.fail(errc::not_canonical, from, "the short form of a float that has one");
   }
   in.at += length;

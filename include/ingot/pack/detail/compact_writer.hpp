@@ -3,6 +3,7 @@
 // can't fail. See measure.hpp and writer.hpp.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/pack/detail/compact_default.hpp>
 #include <ingot/pack/detail/compact_float.hpp>
 #include <ingot/pack/detail/compact_layout.hpp>
@@ -287,7 +288,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
     return varint_size(zigzag(steps));
   } else {
     if constexpr (!Exact) return 1 + sizeof(T);
-    else if constexpr (spells(S, encoding::in_key)) return float_size(S, value == 0 ? T{0} : value);
+    else if constexpr (spells(S, encoding::in_key)) return float_size(S, with_one_zero(value));
     else return float_size(S, value);
   }
 }
@@ -438,7 +439,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Space>& w, const T& v
   } else if constexpr (kind_of<T> != kind::floating) {
     w.at = put_varint(w.at, to_varint(value));
   } else if constexpr (spells(S, encoding::in_key)) {
-    w.at = put_float(w.at, S, value == 0 ? T{0} : value);
+    w.at = put_float(w.at, S, with_one_zero(value));
   } else {
     w.at = put_float(w.at, S, value);
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
@@ -274,13 +275,12 @@ constexpr bool for_all_key_floats(const K& key, const F& passes) {
 struct writable_in_key {
   measurer& m;
   template <class N>
-  constexpr bool operator()(N number) const {
-    return number == number || reject();
+  constexpr bool operator()(const N& number) const {
+    return !is_nan(number) || reject();
   }
   template <class N>
-  constexpr bool by_bytes(N number) const {
-    if (std::bit_cast<bits_of_width<sizeof(N)>>(number) != minus_zero<sizeof(N)>) return (*this)(number);
-    return reject();
+  constexpr bool by_bytes(const N& number) const {
+    return is_normal_key_float(number) || reject();
   }
   /// Sets the error that readers report.
   [[nodiscard]] INGOT_COLD constexpr bool reject() const {
@@ -301,7 +301,7 @@ constexpr bool may_be_key(const Q& wanted) {
     if constexpr (std::is_same_v<K, Q>) return may_be_key<adapted_t<K>>(adapt<K>::to(wanted));
     else return may_be_key<adapted_t<K>>(wanted);
   } else if constexpr (std::is_same_v<K, Q>) {
-    return for_all_key_floats<K>(wanted, [](auto number) { return number == number; });
+    return for_all_key_floats<K>(wanted, [](const auto& number) { return !is_nan(number); });
   } else {
     return may_be_key<K>(static_cast<K>(wanted));
   }

@@ -4,6 +4,7 @@
 // keys member by member. In unordered containers, keys are ordered by their packed bytes.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
@@ -43,9 +44,11 @@ consteval bool is_byte_text() {
 
 template <class N>
 constexpr std::strong_ordering order_of_numbers(N a, N b) noexcept {
-  return a < b   ? std::strong_ordering::less
-         : b < a ? std::strong_ordering::greater
-                 : std::strong_ordering::equal;
+  if constexpr (std::is_floating_point_v<N>) return compare_floats(a, b) <=> 0;
+  else
+    return a < b   ? std::strong_ordering::less
+           : b < a ? std::strong_ordering::greater
+                   : std::strong_ordering::equal;
 }
 
 constexpr std::strong_ordering order_of_bytes(bytes_view a, bytes_view b) noexcept {

@@ -7,6 +7,7 @@
 // `rejection_search` runs only if `has_rejected` returned true: it finds the error.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/layout.hpp>
@@ -158,8 +159,8 @@ constexpr bool has_rejected(const T& value, unsigned levels) {
     for (const auto& item : value) {
       if constexpr (is_sorted_list<T>) {
         if constexpr (Checks.number_keys && kind_of<key_t<T>> == kind::floating) {
-          if constexpr (is_map<T>) bad |= !(item.first == item.first);
-          else bad |= !(item == item);
+          if constexpr (is_map<T>) bad |= is_nan(item.first);
+          else bad |= is_nan(item);
         }
       }
       if constexpr (is_map<T>) {
@@ -413,7 +414,7 @@ private:
     using element = element_t<List>;
     bool bad = in_payload<element>(item, levels, enumerator_position::lone);
     if constexpr (is_sorted_list<List> && checks.number_keys && kind_of<element> == kind::floating)
-      bad = bad || (!(item == item) && reject(Form::nan_error(false)));
+      bad = bad || (is_nan(item) && reject(Form::nan_error(false)));
     if (bad) why_->in_element(index);
     return bad;
   }
@@ -431,7 +432,7 @@ private:
     if (!bad) bad = in_slot<mapped>(item.second, levels, Form::template position_of_mapped<Map>);
     if (bad) Form::template name_entry<Map>(*why_, item, of_key, index);
     if constexpr (checks.number_keys && kind_of<key> == kind::floating) {
-      if (!bad && !(item.first == item.first)) {
+      if (!bad && is_nan(item.first)) {
         bad = reject(Form::nan_error(true));
         why_->in_element(index);
       }

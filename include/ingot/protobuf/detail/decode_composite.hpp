@@ -2,6 +2,7 @@
 // Reads values that contain other values: optionals, lists, maps.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/protobuf/detail/decode.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
@@ -191,7 +192,10 @@ template <class T>
 /// Returns false for NaN. NaN can't be a key, because no lookup finds it.
 template <class Key>
 [[nodiscard]] bool is_itself(const Key& key) {
-  if constexpr (requires { static_cast<bool>(key == key); }) return static_cast<bool>(key == key);
+  if constexpr (std::is_floating_point_v<Key>) return !ingot::detail::is_nan(key);
+  else if constexpr (kind_of<Key> == kind::duration) return is_itself(key.count());
+  else if constexpr (kind_of<Key> == kind::time_point) return is_itself(key.time_since_epoch());
+  else if constexpr (requires { static_cast<bool>(key == key); }) return static_cast<bool>(key == key);
   else return true;
 }
 /// Reads elements of a set and inserts them. Repeated elements and NaN are errors.

@@ -3,6 +3,7 @@
 // stack, so that the input does not control the use of machine stack.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -135,13 +136,13 @@ private:
   }
   /// Emits a double. Emits an integer instead if the double is a whole number up to `max_exact`.
   [[nodiscard]] bool number(std::uint64_t bits) noexcept {
-    constexpr std::uint64_t minus_zero = std::uint64_t{1} << 63;
     const auto real = std::bit_cast<double>(bits);
-    if (bits == minus_zero || !(real >= -static_cast<double>(max_exact)) ||
-        !(real <= static_cast<double>(max_exact)))
+    if (!ingot::detail::is_whole(real) || real < -static_cast<double>(max_exact) ||
+        real > static_cast<double>(max_exact))
       return to_.number_bits(bits);
-    const auto whole = static_cast<std::int64_t>(real);
-    return static_cast<double>(whole) == real ? to_.integer(whole) : to_.number_bits(bits);
+    const auto whole = static_cast<std::int64_t>(real); // -0.0 does not become an integer
+    return std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits ? to_.integer(whole)
+                                                                            : to_.number_bits(bits);
   }
   [[nodiscard]] bool begin_array(const std::vector<bytes_view>& pieces, std::size_t level) {
     container opened{false, level, {}};

@@ -3,6 +3,7 @@
 // that a type holds, "an integer from 0 to 255".
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/reflect/annotations.hpp>
 
@@ -42,15 +43,15 @@ private:
   /// too many digits. Does not use std::to_chars, which is not constexpr for floating-point
   /// numbers.
   [[nodiscard]] constexpr bool add(double number) noexcept {
-    const double magnitude = number < 0 ? -number : number;
+    if (!is_finite(number)) return false;
+    const double magnitude = absolute(number);
     double scale = 1;
     for (std::size_t digits = 0; digits < 10; ++digits, scale *= 10) {
-      const double product = magnitude * scale;
-      if (!(product < 1e15)) return false;
+      const double product = rounded(magnitude * scale);
+      if (product >= 1e15) return false;
       const auto whole = static_cast<std::uint64_t>(product);
       const std::uint64_t scaled = whole + (product - static_cast<double>(whole) >= 0.5 ? 1 : 0);
-      if (static_cast<double>(scaled) / scale < magnitude || static_cast<double>(scaled) / scale > magnitude)
-        continue;
+      if (compare_floats(static_cast<double>(scaled) / rounded(scale), magnitude) != 0) continue;
       const auto divisor = static_cast<std::uint64_t>(scale);
       add(decimal_text(scaled / divisor, number < 0).view());
       if (digits == 0) return true;
