@@ -298,9 +298,15 @@ private:
 /// if options allow the compiler to join operations, so that all programs get the same bits.
 template <std::floating_point Real>
 [[nodiscard]] constexpr Real in_periods(const instant& from, Real times, Real by) noexcept {
-  const auto count = [&](Real seconds) { return rounded(rounded(seconds * times) / rounded(by)); };
-  return count(static_cast<Real>(from.seconds)) + rounded(count(static_cast<Real>(from.nanoseconds)) /
-                                                          rounded(static_cast<Real>(nanoseconds_in_second)));
+  // Quotients of floats are computed as doubles, and have the same bits: with -ffast-math, clang
+  // estimates quotients of floats, but not of doubles.
+  const auto divided = [](Real number, Real by_number) {
+    const double quotient = static_cast<double>(number) / rounded(static_cast<double>(by_number));
+    return rounded(static_cast<Real>(rounded(quotient)));
+  };
+  const auto count = [&](Real seconds) { return divided(rounded(seconds * times), by); };
+  return count(static_cast<Real>(from.seconds)) +
+         divided(count(static_cast<Real>(from.nanoseconds)), static_cast<Real>(nanoseconds_in_second));
 }
 
 /// Converts to a `std::chrono::duration`; this header does not include <chrono>. If `rep` is an
