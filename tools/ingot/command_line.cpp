@@ -56,6 +56,7 @@ public:
                   "Print help without a pager; so does an empty PAGER in the environment");
     app_.require_subcommand(1);
     help_layout_->label("SUBCOMMAND", "VERB");
+    help_layout_->label("Positionals", "Arguments");
     app_.footer(
         std::string("The file - is standard input. ingot VERB --help explains a verb, with examples.\n") +
         exit_codes);
@@ -186,7 +187,8 @@ private:
         ->add_option("--color", colour_,
                      "Colour the output: auto, always or never; auto colours only what goes to a terminal")
         ->type_name("WHEN")
-        ->check(one_of({"auto", "always", "never"}));
+        ->check(one_of({"auto", "always", "never"}))
+        ->capture_default_str();
     verb_app->callback([this, act = std::move(act)] {
       shared_.colour = colour_ == "always"  ? colours::always
                        : colour_ == "never" ? colours::never
@@ -210,26 +212,40 @@ private:
       forms.emplace_back("protobuf");
       what += "; with --schema also protobuf";
     }
-    verb->add_option("--from", from_, what)->type_name("FORMAT")->check(one_of(forms));
+    verb->add_option("--from", from_, what)->type_name("FORMAT")->check(one_of(forms))->capture_default_str();
     verb->add_flag("--other-keys", shared_.from.spells_keys,
                    "MessagePack and CBOR: keys that are not text become text: 7, true, h'01ff'");
     verb->add_option("--duplicates", duplicates_,
                      "Member that counts if a key is repeated: first or last; error rejects the file")
         ->type_name("WHICH")
-        ->check(one_of({"error", "first", "last"}));
+        ->check(one_of({"error", "first", "last"}))
+        ->capture_default_str();
     verb->add_option("--big-integers", big_integers_,
                      "JSON integers beyond 64 bits: error rejects the file; nearest reads the nearest number")
         ->type_name("HOW")
-        ->check(one_of({"error", "nearest"}));
+        ->check(one_of({"error", "nearest"}))
+        ->capture_default_str();
     verb->add_flag("--whole-reals", shared_.from.whole_reals,
                    "MessagePack and CBOR: numbers without a fraction, up to 2^53, are integers");
-    verb->add_flag("--comments", shared_.from.allows_comments, "JSON may have comments: // and /* */");
+    verb->add_flag(
+        "--comments", shared_.from.allows_comments,
+        "JSON may have comments: // and /* */; files with names in .jsonc and .json5 may have them anyway");
     verb->add_flag("--trailing-commas", shared_.from.allows_commas,
-                   "JSON may have a comma after the last element or member: [1, 2,]");
+                   "JSON may have a comma after the last element or member: [1, 2,]; .jsonc and .json5 may "
+                   "have it anyway");
     verb->add_option("--max-depth", shared_.from.max_depth,
                      "Maximum depth of arrays and objects in JSON, MessagePack and CBOR")
         ->type_name("N")
         ->check(number_of(std::uint32_t{1}, std::uint32_t{1'000'000'000}))
+        ->capture_default_str();
+  }
+  /// Adds `--from` of a command that shows the bytes of a file. Options of JSON, MessagePack and
+  /// CBOR would have no effect there.
+  void add_from_bytes(CLI::App* verb) {
+    verb->add_option("--from", from_,
+                     "Format of FILE: auto, ingot or document; auto looks at the first bytes")
+        ->type_name("FORMAT")
+        ->check(one_of({"auto", "ingot", "document"}))
         ->capture_default_str();
   }
   void add_unchecked(CLI::App* verb) {
@@ -347,7 +363,8 @@ private:
             "a document")
         ->type_name("FORMAT")
         ->check(one_of({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json", "jsonl",
-                        "msgpack", "cbor", "protobuf"}));
+                        "msgpack", "cbor", "protobuf"}))
+        ->capture_default_str();
     verb_app
         ->add_option("--schema", convert_.schema,
                      "A file with the schema for writing packed, compact, live and protobuf, and for "
@@ -415,7 +432,7 @@ private:
     add_file(verb_app, annotate_.file);
     verb_app->add_option("--range", annotate_.range, about_range)->type_name("FROM..TO");
     verb_app->add_flag("--all", annotate_.all, "Show every line, and every byte");
-    add_from(verb_app);
+    add_from_bytes(verb_app);
     add_unchecked(verb_app);
   }
   void describe_layout() {
@@ -437,7 +454,7 @@ private:
     verb_app
         ->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
         ->type_name("FROM..TO");
-    add_from(verb_app);
+    add_from_bytes(verb_app);
     add_unchecked(verb_app);
   }
   void describe_compact() {

@@ -30,7 +30,7 @@ namespace tool {
 
 namespace {
 
-/// Two values with the same path.
+/// Two values with the same path. One of them may be absent.
 struct pair {
   std::string at;
   node before;
@@ -232,6 +232,9 @@ public:
 
 private:
   void look_at(pair two) {
+    if (!two.before.exists() || !two.after.exists())
+      return tell(two.at, two.before.exists() ? &two.before : nullptr,
+                  two.after.exists() ? &two.after : nullptr);
     const bool is_typed = two.before.holder().exists();
     if (is_typed == two.after.holder().exists()) {
       if (is_typed && two.before.held_by() != two.after.held_by())
@@ -282,11 +285,11 @@ private:
                                               : compare_labels(before[i], after[j], order_);
       if (which < 0) {
         if (!is_left_out(before[i].value) && !is_added(two.after, before[i]))
-          tell(before[i].at, &before[i].value, nullptr);
+          left_.push_back({before[i].at, before[i].value, {}});
         ++i;
       } else if (which > 0) {
         if (!is_left_out(after[j].value) && !is_added(two.before, after[j]))
-          tell(after[j].at, nullptr, &after[j].value);
+          left_.push_back({after[j].at, {}, after[j].value});
         ++j;
       } else {
         left_.push_back({two.after.form() == node_form::elements ? before[i].at : after[j].at,
@@ -330,8 +333,7 @@ private:
       const std::optional<part> b = before.done() ? std::nullopt : std::optional(*before);
       const std::optional<part> a = after.done() ? std::nullopt : std::optional(*after);
       const std::string at = two.at + '[' + std::to_string((b ? *b : *a).index) + ']';
-      if (b && a) left_.push_back({at, b->value, a->value});
-      else tell(at, b ? &b->value : nullptr, a ? &a->value : nullptr);
+      left_.push_back({at, b ? b->value : node(), a ? a->value : node()});
       if (b) before.next();
       if (a) after.next();
     }
@@ -344,6 +346,19 @@ private:
   std::vector<pair> left_;
   name_order order_;
 };
+
+/// Compares the records of a log with the elements of an array, such as JSON Lines.
+void compare_log_and_array(comparison& found, const opened& log, const node& array, bool is_log_first) {
+  records each(log);
+  for (std::size_t number = 0;; ++number) {
+    const bool has_record = each.next();
+    const node element = array.element(number);
+    if (!has_record && !element.exists()) return;
+    const node record = has_record ? each.value() : node();
+    const std::string at = '[' + std::to_string(number) + ']';
+    found.compare(at, is_log_first ? record : element, is_log_first ? element : record);
+  }
+}
 
 [[nodiscard]] std::size_t compare_logs(comparison& found, const opened& before, const opened& after) {
   records b(before);
@@ -408,11 +423,17 @@ exit_code diff(output& to, const diff_options& options, const shared_options& sh
   if (options.schema) return diff_schemas(to, before, after, shared.json);
   comparison found(to, shared.json);
   if (before.is_log() != after.is_log()) {
-    throw failure(
-        sentence("nothing to compare", "two logs, or none", before.what() + " and " + after.what(), ""));
+    const opened& log = before.is_log() ? before : after;
+    const node other = root_of(before.is_log() ? after : before);
+    if (other.form() != node_form::elements)
+      throw failure(sentence("nothing to compare", "two logs, two values, or a log and an array",
+                             before.what() + " and " + after.what(), ""));
+    compare_log_and_array(found, log, other, before.is_log());
+  } else if (before.is_log()) {
+    static_cast<void>(compare_logs(found, before, after));
+  } else {
+    found.compare({}, root_of(before), root_of(after));
   }
-  if (before.is_log()) static_cast<void>(compare_logs(found, before, after));
-  else found.compare({}, root_of(before), root_of(after));
   return found.count() == 0 ? exit_code::ok : exit_code::no;
 }
 

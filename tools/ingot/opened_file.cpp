@@ -380,21 +380,88 @@ template <class Options>
   return {};
 }
 
+[[nodiscard]] constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
+
+/// Returns the first lines of a text that are neither empty nor comments (`#`, `;`).
+[[nodiscard]] std::array<std::string_view, 2> first_lines(std::string_view text) noexcept {
+  std::array<std::string_view, 2> lines;
+  text = text.substr(0, 4096);
+  for (std::size_t found = 0; found < lines.size() && !text.empty();) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+    if (!line.empty() && line.front() != '#' && line.front() != ';') lines[found++] = line;
+  }
+  return lines;
+}
+
+/// Returns the kind of text that is not JSON, by its first lines; empty text if it may be JSON with
+/// an error.
+[[nodiscard]] std::string_view kind_of_text(std::string_view text, const error& err) noexcept {
+  const auto [line, next] = first_lines(text);
+  const auto is_control = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && !is_blank(c) && c != '\n' && c != '\f';
+  };
+  if (std::ranges::any_of(text.substr(0, 4096), is_control)) return "binary data";
+  if (line.empty())
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos ? "white space" : "comments";
+  if (line.front() == '<') return "XML or HTML";
+  if (line == "---" || line.starts_with("--- ") || line.starts_with("%YAML")) return "YAML";
+  const auto is_in = [](char c, std::string_view set) { return set.find(c) != std::string_view::npos; };
+  const auto is_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || c == '"' || c == '\'' || c == ' ';
+  };
+  const auto after_name = [&](std::string_view in) {
+    return in.substr(static_cast<std::size_t>(std::ranges::find_if_not(in, is_name) - in.begin()));
+  };
+  if (line.front() == '[') { // "[section]", and then a line "name = value"
+    const bool is_section = line.back() == ']' && line.size() > 2 &&
+                            std::ranges::all_of(line.substr(1, line.size() - 2), is_name);
+    const bool has_value = !next.empty() && after_name(next).starts_with('=');
+    return is_section && has_value ? "TOML or INI" : std::string_view();
+  }
+  if (is_in(line.front(), "{\"")) return {};
+  const std::string_view rest = after_name(line);
+  if (rest.starts_with('=')) return "TOML or INI";
+  if (rest == ":" || rest.starts_with(": ") || line.starts_with("- ")) return "YAML";
+  for (const char separator : {'\t', ';', ','}) {
+    const auto count = std::ranges::count(line, separator);
+    if (count != 0 && (next.empty() || std::ranges::count(next, separator) == count))
+      return separator == '\t' ? "columns with tabs" : "CSV";
+  }
+  const bool is_first_word = err.code() == errc::syntax && err.line() == 1 && err.column() == 1;
+  const bool may_be_json =
+      is_in(line.front(), "NI") || (is_in(line.front(), "-0123456789tfn") && !is_first_word);
+  return may_be_json ? std::string_view() : "text that is no JSON";
+}
+
 /// Names the format of bytes that were taken for JSON, in the error of the JSON reader.
-[[nodiscard]] error with_recognised_format(const error& err, std::string_view bytes, reading how) {
-  if (bytes.empty()) return err;
+[[nodiscard]] error with_recognised_format(const error& err, std::string_view bytes, reading how,
+                                           std::string_view name) {
   error other{errc::not_ingot};
-  if (const std::string_view kind = foreign_kind(bytes); !kind.empty())
-    return other.with_expected("JSON, MessagePack, CBOR or a file of ingot's").with_found(kind);
+  other.with_expected("JSON, MessagePack, CBOR or a file of ingot's");
+  if (bytes.empty()) return other.with_found("no bytes");
+  if (const std::string_view kind = foreign_kind(bytes); !kind.empty()) return other.with_found(kind);
   const auto first = static_cast<unsigned char>(bytes.front());
-  if (first < 0x80) return err; // no array or object of MessagePack and CBOR begins so
   for (const format as : {format::msgpack, format::cbor}) {
+    if (first < 0x80) break; // no array or object of MessagePack and CBOR begins so
     how.as = as;
     how.spells_keys = true;
     if (!read_document(bytes, how, {})) continue;
     return as == format::msgpack ? other.with_expected("JSON, or --from msgpack").with_found("MessagePack")
                                  : other.with_expected("JSON, or --from cbor").with_found("CBOR");
   }
+  std::string_view text = bytes;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // a byte order mark
+  const std::string_view kind = kind_of_text(text, err);
+  const bool is_named_json = name.ends_with(".json") || name.ends_with(".jsonc") || name.ends_with(".json5");
+  const bool is_certain = !is_named_json || kind == "XML or HTML" || kind == "white space";
+  const auto code = err.code();
+  const bool is_of_text = code == errc::syntax || code == errc::truncated || code == errc::trailing_bytes ||
+                          code == errc::invalid_utf8;
+  if (!kind.empty() && is_certain && is_of_text) return other.with_found(kind);
   return err;
 }
 
@@ -430,7 +497,9 @@ std::optional<format> format_named(std::string_view name) noexcept {
 }
 
 format format_of_name(std::string_view name) noexcept {
-  constexpr std::array<std::pair<std::string_view, format>, 11> ends{{{".json", format::json},
+  constexpr std::array<std::pair<std::string_view, format>, 13> ends{{{".json", format::json},
+                                                                      {".jsonc", format::json},
+                                                                      {".json5", format::json},
                                                                       {".jsonl", format::jsonl},
                                                                       {".ndjson", format::jsonl},
                                                                       {".msgpack", format::msgpack},
@@ -509,12 +578,15 @@ result<opened> open(const std::string& name, const reading& how, const ingot::sc
     }
     if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
     to.how.as = to.as;
+    // files of these names are JSON with comments and trailing commas
+    if (to.as == format::json && (name.ends_with(".jsonc") || name.ends_with(".json5")))
+      to.how.allows_comments = to.how.allows_commas = true;
     auto parsed = read_document(*bytes, to.how, to.name);
     if (!parsed) {
       const bool is_guess = as == format::automatic && to.as == format::json;
       if (!is_guess) return about(with_archive_header(parsed.error(), to.as), name);
       if (has_damaged_header()) return about(header_error, name);
-      return about(with_recognised_format(parsed.error(), *bytes, to.how), name);
+      return about(with_recognised_format(parsed.error(), *bytes, to.how, name), name);
     }
     to.document = moved_to_heap(std::move(*parsed));
     return to;

@@ -221,10 +221,14 @@ path parse_single_path(std::string_view text) {
 
 bool has_number_keys(const node& of) {
   if (of.as_value() != nullptr) return of.form() == node_form::members;
-  if (of.form() != node_form::entries || of.size() == 0) return false;
-  const node key = (*parts(of)).key;
-  const auto* const typed = key.as_typed();
-  return typed != nullptr && typed->kind() == ingot::dynamic_kind::integer;
+  return key_kind(of) == ingot::dynamic_kind::integer;
+}
+
+ingot::dynamic_kind key_kind(const node& of) {
+  using ingot::detail::dyn::access;
+  const auto* const typed = of.as_typed();
+  if (typed == nullptr || of.form() != node_form::entries) return ingot::dynamic_kind::absent;
+  return access::memory_of(*typed)->in->part_type(access::type_of(*typed), 0).kind;
 }
 
 node follow(const node& from, path_step& step) {
@@ -274,9 +278,9 @@ std::string no_value_message(const node& here, const path& steps, std::size_t i)
          "ingot inspect shows which paths there are";
 }
 
-node follow(const node& from, path& steps) {
+node follow(const node& from, path& steps, std::size_t begin) {
   node here = from;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  for (std::size_t i = begin; i < steps.size(); ++i) {
     const node next = follow(here, steps[i]);
     if (!next.exists()) throw failure(no_value_message(here, steps, i), exit_code::no);
     here = next;

@@ -61,12 +61,15 @@ using path = std::vector<path_step>;
 /// Returns true if a number in brackets is a key of this value, not the number of a part: for maps
 /// whose keys are integers, and for objects of documents.
 [[nodiscard]] bool has_number_keys(const node& of);
+/// Returns the kind of the keys of a typed map, which may be empty; `absent` for all other values.
+[[nodiscard]] ingot::dynamic_kind key_kind(const node& of);
 
 /// Follows one step. Returns an absent node if the step leads nowhere.
 [[nodiscard]] node follow(const node& from, path_step& step);
-/// Follows a whole path. Each step of a JSON Pointer gets the kind of the part that was found for
-/// it. If a step leads nowhere, ends the command with the exit code `no` and names this step.
-[[nodiscard]] node follow(const node& from, path& steps);
+/// Follows a path from the step `begin` on; the steps before it lead to `from`. Each step of a JSON
+/// Pointer gets the kind of the part that was found for it. If a step leads nowhere, ends the
+/// command with the exit code `no` and names this step.
+[[nodiscard]] node follow(const node& from, path& steps, std::size_t begin = 0);
 /// Returns the message if the step `steps[i]` leads from `here` to no value.
 [[nodiscard]] std::string no_value_message(const node& here, const path& steps, std::size_t i);
 

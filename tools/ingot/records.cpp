@@ -51,15 +51,13 @@ node find(const opened& file, path& where, std::optional<records>& at) {
   at.emplace(file);
   for (std::size_t left = wanted.index; at->next(); --left) {
     if (left != 0) continue;
-    path rest(where.begin() + 1, where.end());
-    const node found = follow(at->value(), rest);
-    where = std::move(rest);
-    where.insert(where.begin(), index_step(wanted.index));
-    return found;
+    where.front() = index_step(wanted.index);
+    return follow(at->value(), where, 1);
   }
-  throw failure(sentence(file.name + ": no such record",
-                         "a number below " + grouped(file.records) + " in brackets, [0]", "",
-                         "ingot inspect shows the first of them"),
+  const std::string last = file.records == 1 ? "" : " to [" + std::to_string(file.records - 1) + "]";
+  throw failure(sentence("no value at " + spelled(where, 1),
+                         file.records == 0 ? "a log with records" : "the number of a record, [0]" + last,
+                         file.records == 0 ? "none" : "", "ingot inspect shows the first records"),
                 exit_code::no);
 }
 
@@ -74,7 +72,9 @@ void find_all(const opened& file, const path& where, const found_value& found) {
       if (at.number() >= first)
         count += follow_all(at.value(), where, 1, '[' + std::to_string(at.number()) + ']', found, why);
     }
-    if (why.empty()) why = "no value at " + spelled(where, where.size());
+    if (first == end && why.empty())
+      why = "no value at " + spelled(where, 1) + ": the log has " + counted(file.records, "record") +
+            "; ingot inspect shows the first records";
   } else {
     std::optional<records> at;
     path record(where.begin(), where.begin() + (where.empty() ? 0 : 1));

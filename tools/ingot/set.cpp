@@ -14,12 +14,14 @@
 #include "writing.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -54,6 +56,12 @@ struct change {
                 exit_code::no);
 }
 
+/// Gives a step of a JSON Pointer the kind `index` if it leads to the element after the last one.
+void number_new_element(const node& here, path_step& step) {
+  if (step.is != path_step::kind::any || here.form() != node_form::elements) return;
+  if (index_in(step.text) == here.size() || step.text == "-") step = index_step(here.size());
+}
+
 /// Follows a path from a value of a document as far as values exist. A number in brackets is the
 /// index in an array, not the name of a member. The index after the last element means a new
 /// element. Returns the number of steps that lead to existing values.
@@ -61,6 +69,7 @@ struct change {
   for (std::size_t i = 0; i < where.size(); ++i) {
     const node next = follow(here, where[i]);
     if (!next.exists()) {
+      number_new_element(here, where[i]);
       const bool is_new = here.form() == node_form::elements && here.size() == where[i].index &&
                           where[i].is == path_step::kind::index;
       const bool is_number =
@@ -95,6 +104,24 @@ struct change {
   return nested;
 }
 
+/// Ends the command if JSON Lines can't have the value: the file is an array, an element a line.
+void check_lines(const opened& file, const path& where, const ingot::value& value) {
+  if (file.as != format::jsonl || !where.empty() || value.kind() == ingot::value_kind::array) return;
+  throw failure(sentence(file.name + ": not changed", "an array, whose elements become the lines",
+                         json_at(value),
+                         "name one line: [0] is the first, [" + std::to_string(file.document->root().size()) +
+                             "] adds one"),
+                exit_code::no);
+}
+
+/// Appends a line with the value to JSON Lines text. The line ends as the lines before it do.
+void append_line(std::string& text, const ingot::value& value) {
+  const bool has_returns = text.find("\r\n") != std::string::npos;
+  const std::string_view end = has_returns ? "\r\n" : "\n";
+  if (!text.empty() && !text.ends_with('\n')) text += end;
+  text.append(json_at(value)).append(end);
+}
+
 /// Returns the line of JSON Lines text that contains the element `index`. Returns empty text if
 /// there is no such line.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::size_t index) {
@@ -115,10 +142,19 @@ edited_text(const opened& file, const path& steps, const ingot::document& put, c
   if (file.as != format::json && !is_lines) return {};
   auto text = read_all(file.name);
   if (!text) return {};
+  const auto text_if_equal = [&]() -> std::optional<std::string> {
+    const auto read = read_as(file.how, *text);
+    return read && std::as_const(*read).root() == grown.root() ? std::optional(std::move(*text))
+                                                               : std::nullopt;
+  };
   std::string_view changed = *text;
   path inside = steps;
   if (is_lines) {
     if (steps.empty() || steps[0].is != path_step::kind::index) return {};
+    if (steps[0].index == std::as_const(*file.document).root().size()) {
+      append_line(*text, put.root());
+      return text_if_equal();
+    }
     changed = line_of(*text, steps[0].index);
     inside.erase(inside.begin());
   }
@@ -131,8 +167,7 @@ edited_text(const opened& file, const path& steps, const ingot::document& put, c
   const auto edited = ingot::json::edit(changed, pointer_of(inside), put.root(), options);
   if (!edited) return {};
   text->replace(static_cast<std::size_t>(changed.data() - text->data()), changed.size(), *edited);
-  const auto read = read_as(file.how, *text);
-  return read && std::as_const(*read).root() == grown.root() ? std::optional(std::move(*text)) : std::nullopt;
+  return text_if_equal();
 }
 
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
@@ -140,6 +175,7 @@ edited_text(const opened& file, const path& steps, const ingot::document& put, c
   // The file's document may have no free bytes, but a copy of this document can grow.
   ingot::document grown(std::as_const(*file.document).root(), max_document_size);
   const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
+  check_lines(file, where, value.root());
   const std::string pointer = pointer_of(where);
   change result_change{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
   const std::size_t common = std::min(found + 1, where.size());
@@ -173,22 +209,111 @@ void complain_of_valid(const opened& file) {
     print_warning(file.name + ": its type has its own checks, which only a program with the type can run");
 }
 
+/// The steps of a path that lead to values of a typed file.
+struct followed_path {
+  node last;             ///< the value of the last step that leads to one
+  std::size_t steps = 0; ///< number of these steps
+};
+
+/// Follows a path in a typed value as far as values exist. Ends the command if the first step that
+/// leads nowhere can't become a value: records get no members, and a number leads to a new element
+/// only after the last one.
+[[nodiscard]] followed_path follow_existing_typed(const opened& file, path& where) {
+  followed_path found{root_of(file), 0};
+  for (; found.steps < where.size(); ++found.steps) {
+    path_step& step = where[found.steps];
+    const node next = follow(found.last, step);
+    if (next.exists()) {
+      found.last = next;
+      continue;
+    }
+    number_new_element(found.last, step);
+    const bool is_number = step.is == path_step::kind::index || step.is == path_step::kind::from_end;
+    const bool is_typed = found.last.as_typed() != nullptr;
+    bool is_possible = true; // a scalar may be an empty optional; other scalars are rejected later
+    switch (found.last.form()) {
+    case node_form::members: is_possible = !is_typed; break;
+    case node_form::entries: is_possible = !is_number || has_number_keys(found.last); break;
+    case node_form::elements:
+      is_possible = step.is == path_step::kind::index && step.index == found.last.size();
+      break;
+    default: break;
+    }
+    if (!is_possible) throw failure(no_value_message(found.last, where, found.steps), exit_code::no);
+    break;
+  }
+  return found;
+}
+
+/// Returns the key of a new entry of a map whose keys are not text, as a document has it.
+[[nodiscard]] ingot::document new_key(const node& map, const path& where, std::size_t step) {
+  const std::string& text = where[step].text;
+  const char* const end = text.data() + text.size();
+  const auto parsed = [&](auto number) -> std::optional<ingot::document> {
+    const auto [stop, why] = std::from_chars(text.data(), end, number);
+    return why == std::errc{} && stop == end ? std::optional(ingot::document(number)) : std::nullopt;
+  };
+  std::string_view expected =
+      "an entry that is there: a new one needs a key that is text, a number or an enumerator";
+  std::optional<ingot::document> key;
+  switch (key_kind(map)) {
+  case ingot::dynamic_kind::integer:
+  case ingot::dynamic_kind::duration:
+  case ingot::dynamic_kind::time_point:
+    expected = "a key that is an integer";
+    key = parsed(std::int64_t{0});
+    if (!key) key = parsed(std::uint64_t{0});
+    break;
+  case ingot::dynamic_kind::floating:
+    expected = "a key that is a number";
+    key = parsed(double{0});
+    break;
+  case ingot::dynamic_kind::boolean:
+    expected = "a key that is true or false";
+    if (text == "true" || text == "false") key = ingot::document(text == "true");
+    break;
+  case ingot::dynamic_kind::enumeration: key = ingot::document(std::string_view(text)); break;
+  default: break;
+  }
+  if (key) return std::move(*key);
+  throw failure(sentence("no value at " + spelled(where, step + 1), expected, "",
+                         "ingot inspect shows which keys there are"),
+                exit_code::no);
+}
+
 /// Sets a value in `said`, a document that has the file's contents. Returns the old and the new
 /// value as JSON.
 [[nodiscard]] change set_in_said(const opened& file, path& where, ingot::document& said,
                                  const ingot::document& value) {
+  const followed_path found = follow_existing_typed(file, where);
+  const ingot::dynamic_kind keys = key_kind(found.last);
+  const bool is_new_pair =
+      found.steps != where.size() && keys != ingot::dynamic_kind::absent && keys != ingot::dynamic_kind::text;
+  const path existing(where.begin(), where.begin() + static_cast<std::ptrdiff_t>(found.steps));
   const node root = root_of(file);
-  node here = root;
-  for (path_step& each : where) { // until a step leads nowhere
-    here = follow(here, each);
-    if (!here.exists()) break;
+  // A document has an array of pairs for a map whose keys are not text. A new entry is a new pair.
+  std::string pointer = pointer_in_document(root.holder(), is_new_pair ? existing : where);
+  change result_change{spelled(where, where.size()), {}, {}, {}};
+  bool is_done = false;
+  if (is_new_pair) {
+    const ingot::document key = new_key(found.last, where, found.steps);
+    const ingot::document put = wrapped(file, where, found.steps, value);
+    ingot::document pair(max_document_size);
+    value_of(pair.root().append(key.root()), file.name);
+    value_of(pair.root().append(put.root()), file.name);
+    pointer += '/' + std::to_string(found.last.size());
+    is_done = said.root().set_at(pointer, pair.root()).has_value();
+    pointer += "/1" + pointer_of({where.begin() + static_cast<std::ptrdiff_t>(found.steps) + 1, where.end()});
+  } else {
+    result_change.before = json_at(std::as_const(said).at(pointer));
+    is_done = said.root().set_at(pointer, value.root()).has_value();
   }
-  const std::string pointer = pointer_in_document(root.holder(), where);
-  change result_change{spelled(where, where.size()), json_at(std::as_const(said).at(pointer)), {}, {}};
-  if (const auto done = said.root().set_at(pointer, value.root()); !done)
-    throw failure(
-        sentence("no value at " + result_change.where, "", "", "ingot inspect shows which paths there are"),
-        exit_code::no);
+  if (!is_done) {
+    throw failure(found.steps == where.size() ? sentence("no value at " + result_change.where, "", "",
+                                                         "ingot inspect shows which paths there are")
+                                              : no_value_message(found.last, where, found.steps),
+                  exit_code::no);
+  }
   result_change.after = json_at(std::as_const(said).at(pointer));
   return result_change;
 }
@@ -218,17 +343,8 @@ void complain_of_valid(const opened& file) {
 
 [[nodiscard]] change set_in_block(output& to, const opened& file, path& where, const ingot::document& value) {
   path steps = where;
-  node found = root_of(file);
-  for (path_step& each : steps) { // until a step leads nowhere
-    const node around = found;
-    found = follow(found, each);
-    if (found.exists()) continue;
-    const auto* const record = around.form() == node_form::members ? around.as_typed() : nullptr;
-    const bool is_name = each.is != path_step::kind::index;
-    if (record != nullptr && is_name && !record->member(each.text).exists())
-      found = follow(root_of(file), where); // ends the command, as records get no new members
-    break;
-  }
+  const followed_path typed = follow_existing_typed(file, steps);
+  const node found = typed.steps == steps.size() ? typed.last : node();
   const ingot::dynamic_value* const there = found.as_typed();
   if (there == nullptr || !lies_in_place(there->kind()) || value.root().is_null())
     return set_by_building(to, file, where, value);
@@ -305,6 +421,12 @@ exit_code set(output& to, const set_options& options, const shared_options& shar
     tell(to, file, set_in_block(to, file, where, value), shared);
   } else if (file.message) {
     tell(to, file, set_in_message(to, file, where, value), shared);
+  } else if (file.is_log()) {
+    throw failure(
+        sentence(
+            file.name + ": not changed", "a file of one value", file.what(),
+            "the records of a log stay as they were written; ingot convert --to jsonl makes text of them"),
+        exit_code::no);
   } else {
     throw failure(sentence(file.name + ": not changed", "a value with a description of its type", file.what(),
                            "write it with a program that has the type"),

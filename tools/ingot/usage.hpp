@@ -71,6 +71,15 @@ template <class Number>
           is_bounded ? spelled(smallest) + " to " + spelled(largest) : ""};
 }
 
+/// Returns the options that the command requires, with a space before each: " --html OUT".
+[[nodiscard]] inline std::string required_options_of(const CLI::App& verb) {
+  std::string options;
+  for (const CLI::Option* each : verb.get_options()) {
+    if (each->nonpositional() && each->get_required())
+      options += " " + each->get_name() + " " + each->get_type_name();
+  }
+  return options;
+}
 /// Returns the usage of a command: "ingot get FILE PATH".
 [[nodiscard]] inline std::string call_of(const CLI::App& verb) {
   std::string call = "ingot " + verb.get_name();
@@ -79,10 +88,10 @@ template <class Number>
     const std::string name = each->get_name(true) + (each->get_expected_max() > 1 ? "..." : "");
     call += each->get_required() ? " " + name : " [" + name + "]";
   }
-  return call;
+  return call + required_options_of(verb);
 }
 [[nodiscard]] inline std::vector<std::string> options_of_line(const CLI::App& verb) {
-  std::vector<std::string> names;
+  std::vector<std::string> names{"--no-pager"}; // which stands before and after the verb
   for (const CLI::Option* each : verb.get_options()) {
     for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
   }
@@ -106,8 +115,7 @@ template <class Number>
   }
   if (dynamic_cast<const CLI::RequiredError*>(&why) != nullptr) {
     const std::string name = message.substr(0, message.find(" is required"));
-    return sentence("no " + name, call_of(verb) + (name.starts_with('-') ? " " + name + " ..." : ""), "",
-                    advice);
+    return sentence("no " + name, call_of(verb), "", advice);
   }
   if (const auto at = message.find(" excludes ");
       at != std::string::npos && dynamic_cast<const CLI::ExcludesError*>(&why) != nullptr)
@@ -127,6 +135,11 @@ public:
   /// Returns the column of the descriptions.
   [[nodiscard]] static constexpr std::size_t column_for(std::size_t width) noexcept {
     return width >= 72 ? 30 : 14;
+  }
+  [[nodiscard]] std::string make_usage(const CLI::App* of, std::string name) const override {
+    std::string usage = CLI::Formatter::make_usage(of, std::move(name));
+    usage.resize(usage.find_last_not_of('\n') + 1);
+    return usage + required_options_of(*of) + "\n\n";
   }
   [[nodiscard]] std::string make_option(const CLI::Option* of, bool is_positional) const override {
     std::string line = "  " + make_option_name(of, is_positional) + make_option_opts(of);
