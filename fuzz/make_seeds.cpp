@@ -440,6 +440,11 @@ int main(int count, char** arguments) {
     std::ofstream file(corpus / "document" / name, std::ios::binary);
     file.put(1);
     file.write(reinterpret_cast<const char*>(body.data()), static_cast<std::streamsize>(body.size()));
+    // For document_peek.cpp: a seed, the free bytes after the document, and the same bytes.
+    std::filesystem::create_directories(corpus / "document_peek");
+    std::ofstream peeked(corpus / "document_peek" / name, std::ios::binary);
+    peeked.put(static_cast<char>(name.size())).put(static_cast<char>(0x80));
+    peeked.write(reinterpret_cast<const char*>(body.data()), static_cast<std::streamsize>(body.size()));
   };
   ingot::document doc;
   document("null", doc);

@@ -117,6 +117,7 @@ export extern "C++" {
 #include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/document/peek_editor.hpp>
 #include <ingot/document/timestamp.hpp>
 #include <ingot/dynamic/same_layout.hpp>
 #include <ingot/dynamic/schema_for.hpp>

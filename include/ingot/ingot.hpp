@@ -38,6 +38,7 @@
 #include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/document/peek_editor.hpp>
 #include <ingot/document/timestamp.hpp>
 #include <ingot/document/validate.hpp>
 #include <ingot/document/value.hpp>

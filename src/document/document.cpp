@@ -11,6 +11,7 @@
 #include <ingot/document/compiled/key_position.hpp>
 #include <ingot/document/compiled/meaning.hpp>
 #include <ingot/document/compiled/nodes.hpp>
+#include <ingot/document/compiled/peek_change.hpp>
 #include <ingot/document/compiled/quick_edit.hpp>
 #include <ingot/document/compiled/text_lookup.hpp>
 #include <ingot/document/compiled/tree.hpp>

@@ -203,6 +203,67 @@ TEST(peek_value, answers_as_a_view_of_validated_bytes_does) {
   EXPECT_TRUE(seen["order"].is_object() && seen["list"].is_array() && seen["none"]["more"].empty());
 }
 
+TEST(peek_value, elements_and_members_are_those_of_a_validated_document) {
+  for (const int count : {0, 1, 5, 20, 300, 9'000}) { // empty, packed, narrow and wide
+    document doc;
+    std::vector<int> numbers;
+    std::vector<std::string> texts;
+    std::map<std::string, std::string> members;
+    for (int i = 0; i < count; ++i) {
+      numbers.push_back(i * 1'000);
+      texts.push_back("text " + std::to_string(i));
+      members["key " + std::to_string(i)] = texts.back();
+    }
+    doc["numbers"] = numbers;
+    doc["texts"] = texts;
+    doc["members"] = members;
+    doc.compact();
+    const std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
+    const auto peek = document_peek::over(bytes);
+    ASSERT_TRUE(peek.has_value());
+    std::vector<int> found;
+    for (const auto& each : (*peek)["numbers"].elements()) found.push_back(each.value_or(-1));
+    EXPECT_EQ(found, numbers);
+    EXPECT_EQ((*peek)["numbers"].elements().size(), numbers.size());
+    std::vector<std::string> found_texts;
+    for (const auto& each : (*peek)["texts"].elements()) found_texts.emplace_back(each.value_or("none"));
+    EXPECT_EQ(found_texts, texts);
+    std::map<std::string, std::string> found_members;
+    for (const auto& [key, value] : (*peek)["members"].members())
+      found_members.emplace(key, value.value_or("none"));
+    EXPECT_EQ(found_members, members);
+    std::size_t values = 0;
+    for (const auto& each : (*peek)["members"].elements()) values += each.is_string() ? 1 : 0;
+    EXPECT_EQ(values, members.size());
+    EXPECT_TRUE((*peek)["texts"].members().empty());
+    EXPECT_TRUE((*peek)["none"].elements().empty());
+    EXPECT_TRUE((*peek)["none"].members().empty());
+  }
+}
+
+TEST(peek_value, an_element_that_is_not_sound_is_absent_and_its_error_has_the_path) {
+  document doc;
+  doc["list"] = std::vector<std::string>{"first", "second", "third"};
+  doc.compact();
+  std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
+  // The second text is longer than the bytes after it.
+  std::size_t at = 0;
+  while (std::memcmp(bytes.data() + at + 1, "second", 6) != 0) ++at;
+  bytes[at] = std::byte{0xFF};
+  const auto peek = document_peek::over(bytes);
+  ASSERT_TRUE(peek.has_value());
+  std::vector<std::string> found;
+  for (const auto& each : (*peek)["list"].elements()) {
+    const auto text = each.as<std::string_view>();
+    found.emplace_back(text ? *text : text.error().path());
+    EXPECT_EQ(each.exists(), text.has_value());
+    if (!text) {
+      EXPECT_EQ(text.error().code(), errc::missing_member);
+    }
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"first", "list[1]", "third"}));
+}
+
 /// A document of objects with `count` members each: every kind of value, keys of every length, and
 /// some objects with the same keys.
 document with_members(int count) {

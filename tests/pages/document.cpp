@@ -7,6 +7,7 @@
 #include <ingot/document/key_finder.hpp>
 #include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
+#include <ingot/document/peek_editor.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/literal.hpp>
@@ -62,6 +63,20 @@ bool equal_objects() {
   for (const ingot::value order : doc["orders"].elements())
     total += price.find(order).value_or(0.0) * count.find(order).value_or(0);
   return total == 95;
+}
+
+bool grow_unvalidated() {
+  ingot::document doc;
+  doc["hops"] = std::vector<std::string>{"gateway 1"};
+  std::vector<std::byte> memory(doc.bytes().begin(), doc.bytes().end());
+  memory.resize(1024);
+
+  auto message = ingot::peek_editor::over(memory); // the document, and free bytes after it
+  if (!message) return complain(message.error().message());
+  auto hops = (*message)["hops"];
+  if (auto done = message->append(hops, "gateway 7"); !done) return complain(done.error().message());
+  send(message->bytes()); // a document; the rest of it was not read
+  return ingot::document::open(wire)->at("/hops/1").value_or("") == "gateway 7";
 }
 
 bool events() {
@@ -158,6 +173,6 @@ bool archives() {
 
 bool pages::document_page() {
   using namespace document_types;
-  return order() && equal_objects() && events() && text() && other_bytes() && changes() && merges() &&
-         archives();
+  return order() && equal_objects() && grow_unvalidated() && events() && text() && other_bytes() &&
+         changes() && merges() && archives();
 }

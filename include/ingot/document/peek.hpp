@@ -17,6 +17,7 @@
 #include <ingot/document/detail/read.hpp>
 #include <ingot/document/detail/text_copy.hpp>
 #include <ingot/document/detail/value_access.hpp>
+#include <ingot/document/detail/view_range.hpp>
 #include <ingot/document/validate.hpp>
 
 #include <concepts>
@@ -46,6 +47,21 @@ public:
     return as_or_why<T>();
   }
 
+  /// Range of the values of an array or object.
+  using element_range = detail::doc::view_range<peek_value, false>;
+  /// Range of the members of an object, as pairs `key`, `value`.
+  using member_range = detail::doc::view_range<peek_value, true>;
+
+  /// Returns the values of an array or object, in order; an empty range for other values. O(1), as
+  /// is each step. Each element is checked when it is read. An element that is not sound is absent,
+  /// and its `as` returns `missing_member` with the path; the elements after it can still be read.
+  /// In malicious bytes, elements may share bytes, so a walk of a whole tree may never end: use
+  /// `document::open` for that.
+  [[nodiscard]] element_range elements() const noexcept;
+  /// Returns the members of an object as pairs `key`, `value`, in the order of the keys' hashes. As
+  /// `elements`; the key of a member that is not sound may be empty.
+  [[nodiscard]] member_range members() const noexcept;
+
 private:
   template <class T, bool Named = true>
   [[nodiscard]] result<T> as_or_why() const {
@@ -58,6 +74,7 @@ private:
     return converted;
   }
   friend class document_peek;
+  friend class peek_editor;
   friend struct detail::doc::access;
   friend class detail::doc::item_view<peek_value, detail::doc::memory>;
   INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at) noexcept
@@ -67,6 +84,9 @@ private:
       : item_view(in, at, is) {}
   INGOT_INLINE explicit peek_value(const detail::doc::absent_path& wanted) noexcept : item_view(wanted) {}
 };
+
+inline peek_value::element_range peek_value::elements() const noexcept { return element_range(*this); }
+inline peek_value::member_range peek_value::members() const noexcept { return member_range(*this); }
 
 /// Reads the bytes of a document. An object that `edit` returned can also make changes that need no
 /// more space. While an object of this class is in use, nothing else may change the bytes.
@@ -141,6 +161,7 @@ public:
   }
 
 private:
+  friend class peek_editor;
   document_peek(const std::byte* start, std::byte* writable, std::uint32_t used) noexcept
       : in_{start, used}, writable_(writable) {}
 

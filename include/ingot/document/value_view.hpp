@@ -9,6 +9,7 @@
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/document/detail/item_view.hpp>
 #include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/view_range.hpp>
 #include <ingot/document/value.hpp>
 
 #include <concepts>
@@ -16,15 +17,6 @@
 #include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 {
-
-class value_view;
-
-namespace detail::doc {
-
-template <bool WithKeys>
-class view_range;
-
-} // namespace detail::doc
 
 /// Read-only value. A view and the results of its functions are valid until the value from which
 /// the view was taken is changed or moved. A member of a live struct moves when the struct moves.
@@ -55,9 +47,9 @@ public:
   }
 
   /// Range of the values of an array or object.
-  using element_range = detail::doc::view_range<false>;
+  using element_range = detail::doc::view_range<value_view, false>;
   /// Range of the members of an object, as pairs `key`, `value`.
-  using member_range = detail::doc::view_range<true>;
+  using member_range = detail::doc::view_range<value_view, true>;
 
   /// Returns the values of an array or object, in order.
   [[nodiscard]] element_range elements() const noexcept;
@@ -112,59 +104,6 @@ private:
     }
   }
 };
-
-namespace detail::doc {
-
-/// Elements of one container, with or without their keys.
-template <bool WithKeys>
-class view_range {
-public:
-  using value_type = std::conditional_t<WithKeys, member_of<value_view>, value_view>;
-
-  class iterator {
-  public:
-    using iterator_category = std::input_iterator_tag;
-    using iterator_concept = std::forward_iterator_tag;
-    using value_type = view_range::value_type;
-    using difference_type = std::ptrdiff_t;
-    using reference = value_type;
-    using pointer = void;
-
-    iterator() = default;
-    iterator(const value_view& of, std::size_t index) noexcept : of_(of), index_(index) {}
-    [[nodiscard]] value_type operator*() const noexcept {
-      if constexpr (WithKeys) return {of_.key(index_), of_[index_]};
-      else return of_[index_];
-    }
-    iterator& operator++() noexcept {
-      ++index_;
-      return *this;
-    }
-    iterator operator++(int) noexcept {
-      const iterator before = *this;
-      ++index_;
-      return before;
-    }
-    friend bool operator==(const iterator& a, const iterator& b) noexcept { return a.index_ == b.index_; }
-
-  private:
-    value_view of_;
-    std::size_t index_ = 0;
-  };
-
-  explicit view_range(const value_view& of) noexcept
-      : of_(of), count_(!WithKeys || of.is_object() ? of.size() : 0) {}
-  [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
-  [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
-  [[nodiscard]] std::size_t size() const noexcept { return count_; }
-  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-
-private:
-  value_view of_;
-  std::size_t count_;
-};
-
-} // namespace detail::doc
 
 inline value_view::element_range value_view::elements() const noexcept { return element_range(*this); }
 inline value_view::member_range value_view::members() const noexcept { return member_range(*this); }

@@ -7,6 +7,7 @@
 #include <ingot/document/key.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/document/peek_editor.hpp>
 #include <ingot/document/timestamp.hpp>
 #include <ingot/document/validate.hpp>
 #include <ingot/document/value_edit.hpp>
@@ -120,6 +121,19 @@ void document_peek_example() {
   ingot::peek_value count = (*edit)["count"];
   assert(edit->set(count, 4)); // overwrites the number in the message
   assert((*peek)["count"].as<int>() == 4);
+}
+
+// example: peek_editor
+void peek_editor_example() {
+  ingot::document order;
+  order["customer"]["name"] = "Ann";
+  std::vector<std::byte> memory(order.bytes().begin(), order.bytes().end());
+  memory.resize(memory.size() + 256); // free bytes, into which the document may grow
+
+  auto message = ingot::peek_editor::over(memory); // O(1): validates nothing
+  ingot::peek_value customer = (*message)["customer"];
+  assert(message->set(customer, "address", "a text that needs more bytes than there were"));
+  assert(ingot::document::open(message->bytes()).has_value()); // what a receiver does
 }
 
 // example: archive_view, archive_value
@@ -280,6 +294,7 @@ bool pages::document_reference() {
   document_snapshot_example();
   document_receive_buffer_example();
   document_peek_example();
+  peek_editor_example();
   archive_view_example();
   archive_elements_example();
   archive_members_example();
