@@ -2,9 +2,11 @@
 // Arbitrary bytes as a file: the target identifies, loads and maps the file as a type of each kind,
 // and runs all operations on accepted files. The first byte chooses the type, and how much of the
 // header is corrected, since hardly any input would have three right checksums. Other inputs are a
-// layout description and a block. They become a file of an older version of a type.
+// layout description and a block. They become a file of an older version of a type. Others are a
+// payload and two positions: the file is damaged there, and is loaded with zeros for lost bytes.
 #include <ingot/core/endian.hpp>
 #include <ingot/dynamic/dynamic.hpp>
+#include <ingot/file/damage.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/replace_file.hpp>
 #include <ingot/file/document_file.hpp>
@@ -21,6 +23,7 @@
 #include "zoo/live.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -101,6 +104,57 @@ bool try_older(file_test::simulated_disk& disk, ingot::bytes_view input) {
   return true;
 }
 
+/// Returns the file of a payload, which the kind of file may not fit.
+file_test::byte_vector whole_file(ingot::detail::file_header header, ingot::bytes_view payload, bool pack) {
+  header.info.payload_size = payload.size();
+  const auto message = ingot::compress(payload, {.method = ingot::codec::lz4, .block = 4096, .threads = 1});
+  if (pack && message && (*message)[5] != std::byte{}) {
+    header.info.method = ingot::codec::lz4;
+    payload = ingot::bytes_view(*message).subspan(24);
+  }
+  const auto checksums = ingot::detail::add_checksums(header, payload);
+  file_test::byte_vector file(64);
+  if (!checksums) return file;
+  ingot::detail::write_header(header, file.data());
+  file.insert(file.end(), payload.begin(), payload.end());
+  if (!checksums->empty()) file.resize(static_cast<std::size_t>(header.checksums_at()));
+  file.insert(file.end(), checksums->begin(), checksums->end());
+  return file;
+}
+
+bool is_plausible(const ingot::damage_report& lost, std::uint64_t payload_size) {
+  std::uint64_t end = 0;
+  std::uint64_t sum = 0;
+  for (const auto& each : lost.ranges()) {
+    if (each.size == 0 || each.file_size == 0 || (end != 0 && each.offset <= end)) return false;
+    end = each.offset + each.size;
+    sum += each.size;
+  }
+  return end <= payload_size && sum <= lost.lost_bytes && lost.lost_bytes <= payload_size &&
+         lost.ranges().empty() == (lost.range_count == 0);
+}
+
+template <class T>
+std::string try_damaged(file_test::simulated_disk& disk) {
+  const auto clean = ingot::load<T>("clean", {.max_bytes = 1U << 20}, disk);
+  ingot::damage_report lost;
+  auto loaded = ingot::load<T>("x", {.max_bytes = 1U << 20, .zero_damaged = &lost, .threads = 1}, disk);
+  const auto info = ingot::peek_file("x", disk);
+  if (info) {
+    const auto found = ingot::find_damage("x", disk);
+    if (!found) return "a file can be opened, but its damage can't be found: " + found.error().message();
+    if (!is_plausible(*found, info->payload_size)) return "a report of damage contradicts itself";
+    if (!is_plausible(lost, info->payload_size)) return "a report of lost bytes contradicts itself";
+    if (loaded && lost.lost_bytes < found->lost_bytes) return "damaged bytes were loaded";
+    if (loaded && lost.lost_bytes == info->payload_size) return "a file without an undamaged byte was loaded";
+  }
+  if (loaded && lost.lost_bytes == 0 && !clean) return "damage makes a file valid";
+  if (!loaded) return "";
+  if constexpr (std::is_same_v<T, ingot::document>) document_test::exercise(*loaded, 1);
+  else if constexpr (requires { loaded->stats(); }) live_test::exercise(*loaded);
+  return "";
+}
+
 } // namespace
 
 std::string fuzz::one_input(ingot::bytes_view input) {
@@ -116,6 +170,31 @@ std::string fuzz::one_input(ingot::bytes_view input) {
     return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed()
                ? "operations on what was loaded disagree"
                : "";
+  }
+  if ((how & 128) != 0 && rest.size() >= 4) {
+    ingot::detail::file_header header;
+    header.info.kind = std::array{ingot::file_kind::packed, ingot::file_kind::compact, ingot::file_kind::live,
+                                  ingot::file_kind::document}[how % 4];
+    if (how % 4 < 2) header.info.schema_id = ingot::schema_id<bough>;
+    if (how % 4 == 2) {
+      header.info.schema_id = ingot::schema_id<typename block::value_type>;
+      header.info.layout_id = ingot::detail::layout_id<typename block::value_type, ingot::narrow_policy>();
+    }
+    file_test::simulated_disk disk;
+    file = whole_file(header, rest.subspan(4), (how & 4) != 0);
+    disk.put("clean", file);
+    for (const std::size_t at : {0U, 2U}) {
+      const std::size_t position = ingot::load_le<std::uint16_t>(rest.data() + at) * file.size() >> 16;
+      if (position >= 64) file[position] ^= std::byte{1};
+    }
+    disk.put("x", file);
+    std::string wrong = how % 4 < 2    ? try_damaged<bough>(disk)
+                        : how % 4 == 2 ? try_damaged<block>(disk)
+                                       : try_damaged<ingot::document>(disk);
+    if (wrong.empty() && disk.open_files() != 0) return "a file was not closed";
+    if (wrong.empty() && testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed())
+      return "operations on what was loaded disagree";
+    return wrong;
   }
   if ((how & 8) != 0) { // the rest is a payload
     ingot::detail::file_header header;

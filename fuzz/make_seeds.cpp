@@ -12,6 +12,7 @@
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/detail/replace_file.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
@@ -43,6 +44,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -238,6 +240,23 @@ int main(int count, char** arguments) {
     file.put(static_cast<char>(how));
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   };
+  // The same, with the positions of two damaged bytes, and a payload of two parts.
+  ingot::document two_parts;
+  std::uint32_t state = 1;
+  for (int i = 0; i < 200; ++i) { // two parts also if it is compressed
+    std::string text(120, static_cast<char>('a' + i % 20));
+    for (char& each : std::span(text).first(80)) {
+      state = state * 1'664'525 + 1'013'904'223;
+      each = static_cast<char>('0' + (state >> 24) % 64);
+    }
+    two_parts[std::to_string(i)] = text;
+  }
+  message positions(4);
+  positions[1] = std::byte{0xF0};
+  const ingot::bytes_view damaged_payload = two_parts.bytes();
+  positions.insert(positions.end(), damaged_payload.begin(), damaged_payload.end());
+  payload("damaged_document", 128 + 3, positions);
+  payload("damaged_compressed", 128 + 4 + 3, positions);
   fuzz::bough bough{true, "trunk", {}, {{"ash", 1}, {"oak", std::nullopt}}, "apple"};
   for (int step = 0; step < 3; ++step) {
     payload("packed_" + std::to_string(step), 8, *ingot::pack(bough));
@@ -366,16 +385,18 @@ int main(int count, char** arguments) {
       header.info.stored_size = blocks.size();
       payload = blocks;
     }
-    if (!header.is_log()) header.payload_checksum = ingot::detail::checksum(payload);
+    const bool is_first = header.is_log() || header.is_edited();
+    ingot::buffer checksums;
+    if (!is_first) checksums = *ingot::detail::add_checksums(header, payload);
     header.info.closed = true;
     message start(ingot::detail::file_header_size);
     ingot::detail::write_header(header, start.data());
-    const bool is_first = header.is_log() || header.is_edited();
     const ingot::bytes_view first = is_first ? schema : payload;
     const message gap((8 - first.size() % 8) % 8);
     damaged(name, header.is_edited() ? '\2' : '\1',
-            {start, first, header.is_edited() || schema.empty() ? ingot::bytes_view() : gap,
-             is_first ? payload : schema});
+            {start, first,
+             header.is_edited() || (schema.empty() && checksums.empty()) ? ingot::bytes_view() : gap,
+             checksums, is_first ? payload : schema});
   };
   const ingot::bytes_view bough_schema = ingot::schema_bytes<fuzz::bough>();
   const std::uint64_t bough_id = ingot::schema_id<fuzz::bough>;
@@ -390,6 +411,7 @@ int main(int count, char** arguments) {
   small["text"] = std::string(200, 'x');
   file_of("document", file_kind::document, 0, 0, small.bytes(), {});
   file_of("document_edited", file_kind::edited_document, 0, 0, small.bytes(), {});
+  file_of("parts", file_kind::document, 0, 0, two_parts.bytes(), {});
   damaged("document_alone", 0, {small.bytes()});
   const std::vector<std::string> lines(400, "a line");
   const auto packed_lines = *ingot::pack(lines);

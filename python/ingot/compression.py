@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .columns import join, table
 from .errors import FormatError, reject
+from .xxh3 import xxh3_64
 
 try:
     import lz4.block as _lz4
@@ -116,8 +117,11 @@ def _zstandard_frame(data: memoryview, size: int, exact: bool = True) -> bytes:
     return bytes(out)
 
 
-def decode(data: memoryview, method: int, size: int, begin: int) -> bytes:
-    """Decompresses a payload to exactly size bytes; begin is its position in its file."""
+def decode(data: memoryview, method: int, size: int, begin: int, sum_of_head: int | None = None) -> bytes:
+    """Decompresses a payload to exactly size bytes; begin is its position in its file.
+
+    sum_of_head is the checksum of the bytes before the first block, if there is one.
+    """
     columns = method & COLUMNS
     method &= 3
     best = 32768 if columns else _BEST[method]
@@ -143,6 +147,8 @@ def decode(data: memoryview, method: int, size: int, begin: int) -> bytes:
         reject("truncated", begin + len(data), f"expected the lengths of {count} blocks")
     if method == ZSTANDARD and _zstandard is None:
         reject("unsupported", begin, "expected no Zstandard: pip install zstandard to read this")
+    if sum_of_head is not None and xxh3_64(data[: head + 4 * count]) != sum_of_head:
+        reject("bad_checksum", begin, "expected the checksum of the bytes before the first block")
     decoder = _lz4_block if method == LZ4 else _zstandard_frame
     at = head + 4 * count
     out = []

@@ -62,7 +62,7 @@ def inner(error: FormatError, offset: int, path: Path) -> FormatError:
     return FormatError(error.code, offset + error.offset, error.message, joined)
 
 
-def head(data: memoryview, magic: bytes, version: int, size: int, what: str, header: str) -> None:
+def head(data: memoryview, magic: bytes, version: int, size: int, what: str, header: str, newest: int = 0) -> None:
     """Checks the beginning that all headers share, in the order in which readers look at it."""
     if len(data) < len(magic):
         reject("truncated", len(data), f"expected {what}")
@@ -70,8 +70,9 @@ def head(data: memoryview, magic: bytes, version: int, size: int, what: str, hea
         reject("bad_magic", 0, f"expected {magic.decode()}")
     if len(data) <= len(magic):
         reject("truncated", len(data), f"expected {header}")
-    if data[len(magic)] != version:
-        reject("wrong_version", len(magic), f"expected version {version}, found {data[len(magic)]}")
+    if not version <= data[len(magic)] <= max(version, newest):
+        known = f"version {version}" + (f" to {newest}" if newest else "")
+        reject("wrong_version", len(magic), f"expected {known}, found {data[len(magic)]}")
     if len(data) < size:
         reject("truncated", len(data), f"expected {header}")
 

@@ -24,6 +24,7 @@ DOCUMENTS = (DOCUMENT, EDITED_DOCUMENT)
 EDITED = (EDITED_LIVE, EDITED_DOCUMENT)
 PORTABLE, LAYOUT = 1, 2
 HEADER = 64
+PART = 16384
 BEGINNING = 65536
 MAX_SCHEMA = 1 << 24
 
@@ -32,6 +33,7 @@ MAX_SCHEMA = 1 << 24
 class Header:
     """The 64 bytes at the beginning of a file, validated."""
 
+    version: int
     kind: int
     compression: int
     schema_form: int
@@ -46,7 +48,7 @@ class Header:
     @classmethod
     def from_bytes(cls, data: memoryview) -> Header:
         """Reads a header and holds its fields against each other."""
-        head(data, b"ingF", 1, HEADER, "a file", "the header of a file")
+        head(data, b"ingF", 1, HEADER, "a file", "the header of a file", newest=2)
 
         def number(at: int, size: int = 8) -> int:
             return int.from_bytes(data[at : at + size], "little")
@@ -54,7 +56,7 @@ class Header:
         if number(56) != xxh3_64(data[:56]):
             reject("bad_checksum", 56, "expected the checksum of the header")
         header = cls(
-            data[5], data[6], data[7], number(8), number(16), number(24), number(32), number(40, 4), number(44, 4), number(48)
+            data[4], data[5], data[6], data[7], number(8), number(16), number(24), number(32), number(40, 4), number(44, 4), number(48)
         )
         header.check()
         return header
@@ -84,6 +86,8 @@ class Header:
         else:
             hold(self.schema_length == 0, 40, "expected no length of a schema that is not there")
             hold(self.schema_checksum == 0, 44, "expected no checksum of a schema that is not there")
+        if self.version == 2 and (is_log or is_edited or self.stored <= PART):
+            reject("wrong_version", 4, "expected version 1, of logs, of what is edited, and of payloads of one part")
         hold(not is_log or self.checksum == 0, 48, "expected no checksum of the payload, of a log")
         hold(not is_edited or self.checksum in (0, 1), 48, "expected 0 or 1, of what is edited where it is")
 
@@ -143,6 +147,9 @@ class File(_Once):
         at = (HEADER + header.schema_length + BEGINNING - 1) // BEGINNING * BEGINNING if edited else HEADER
         end = at + header.stored
         begin = HEADER if edited else (end + 7) // 8 * 8
+        table = begin
+        if header.version == 2:
+            end = begin = table + 8 * (-(-header.stored // PART) + (header.compression != 0))
         if header.schema_form and not edited:
             end = begin + header.schema_length
         if end > len(data):
@@ -150,12 +157,14 @@ class File(_Once):
         if end < len(data):
             reject("trailing_bytes", end, f"expected {end} bytes, found {len(data)}")
         stored = data[at : at + header.stored]
-        if not edited and xxh3_64(stored) != header.checksum:
+        if header.version == 2:
+            check_parts(stored, data[table:begin], header)
+        elif not edited and xxh3_64(stored) != header.checksum:
             reject("bad_checksum", 48, "expected the checksum of the payload")
         self.schema = schema
         zeros = HEADER + header.schema_length if edited else HEADER + header.stored
-        if (edited or header.schema_form) and any(data[zeros : at if edited else begin]):
-            reject("invalid_value", zeros, "expected zeros " + ("behind" if edited else "in front of") + " the schema")
+        if (edited or header.schema_form or header.version == 2) and any(data[zeros : at if edited else table]):
+            reject("invalid_value", zeros, "expected zeros after the " + ("schema" if edited else "payload"))
         if header.schema_form:
             self.schema = read_schema(data[begin : begin + header.schema_length], header)
         elif schema is not None and schema.id != header.schema_id:
@@ -163,7 +172,10 @@ class File(_Once):
         if header.length > max_bytes:
             reject("too_large", 24, f"expected at most {max_bytes} bytes, found {header.length}")
         self.payload = stored if header.compression == 0 else memoryview(
-            compression.decode(stored, header.compression, header.length, HEADER)
+            compression.decode(
+                stored, header.compression, header.length, HEADER,
+                int.from_bytes(data[begin - 8 : begin], "little") if header.version == 2 else None,
+            )
         )
 
     def read(self) -> Any:
@@ -175,6 +187,18 @@ class File(_Once):
         if self.header.kind in BLOCKS:
             return Block(self.payload, self.schema).value
         return (packed if self.header.kind == PACKED else compact).unpack(self.payload, self.schema, self.header.schema_form != 0)
+
+
+def check_parts(stored: memoryview, table: memoryview, header: Header) -> None:
+    """Compares the parts of a payload with the table of their checksums."""
+    if xxh3_64(table) != header.checksum:
+        reject("bad_checksum", 48, "expected the checksum of the table of checksums")
+
+    for number, first in enumerate(range(0, len(stored), PART)):
+        part = stored[first : first + PART]
+        if xxh3_64(part) != int.from_bytes(table[8 * number : 8 * number + 8], "little"):
+            begin = HEADER + first
+            reject("bad_checksum", begin, f"expected the checksum of bytes {begin} to {begin + len(part) - 1}")
 
 
 def read_schema(data: memoryview, header: Header) -> Any:

@@ -45,6 +45,12 @@ result<block_table> block_table::begin(block_coding coding, std::uint64_t stored
   return table;
 }
 
+std::size_t block_table::size_in(bytes_view stored, block_coding coding, std::size_t raw) noexcept {
+  const auto block = load_le<std::uint32_t>(stored.data());
+  const std::size_t kinds = coding.columns ? load_le<std::uint32_t>(stored.data() + 4) : 0;
+  return coding.head_size() + kinds + stored_length_size * (raw / block + (raw % block != 0 ? 1 : 0));
+}
+
 std::size_t block_table::raw_length(std::size_t index) const noexcept {
   return std::min(block_, raw_ - index * block_);
 }

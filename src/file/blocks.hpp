@@ -101,6 +101,8 @@ public:
                                                  const std::byte* first);
   /// Returns the size of the second part of the table: the kinds of records, and the lengths.
   [[nodiscard]] std::size_t rest_size() const noexcept { return kinds_size_ + 4 * count_; }
+  /// Returns the size of the table of a payload that this library has compressed.
+  [[nodiscard]] static std::size_t size_in(bytes_view stored, block_coding coding, std::size_t raw) noexcept;
   /// Reads the second part of the table. Checks all lengths against each other and against the
   /// total.
   [[nodiscard]] result<void> take(buffer&& rest);

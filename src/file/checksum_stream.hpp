@@ -29,6 +29,8 @@ public:
 #endif
     static_cast<void>(XXH3_64bits_update(&state_, bytes.data(), bytes.size()));
   }
+  /// Begins another checksum, with the seed 0.
+  void restart() noexcept { static_cast<void>(XXH3_64bits_reset(&state_)); }
   [[nodiscard]] std::uint64_t finish() const noexcept { return XXH3_64bits_digest(&state_); }
 
 private:

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Format of the first 64 bytes of a file, little-endian:
 //    0  "ingF"                 8  schema_id        32  stored length      48  XXH3 of the payload
-//    4  version, 1            16  layout_id        40  schema's length    56  XXH3 of bytes 0-55
+//    4  version, 1 or 2       16  layout_id        40  schema's length    56  XXH3 of bytes 0-55
 //    5  kind                  24  payload's length 44  XXH3 of the schema, lower half
 //    6  compression
 //    7  form of the schema
 //
+// In version 2, a table of checksums follows the payload, and byte 48 is the XXH3 of this table.
 // In a file that is edited in place, byte 48 is 0 if the file was closed, and 1 if it was not.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
@@ -23,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace {
 
 constexpr std::array<char, 4> file_magic{'i', 'n', 'g', 'F'};
-constexpr std::uint8_t file_version = 1;
+constexpr std::uint8_t max_file_version = 2;
 
 [[nodiscard]] constexpr std::uint64_t next_multiple_of_8(std::uint64_t n) noexcept { return (n + 7) / 8 * 8; }
 
@@ -60,17 +61,30 @@ std::uint64_t file_header::payload_at() const noexcept {
   const std::uint64_t head = file_header_size + std::uint64_t{info.schema_size};
   return (head + (edited_alignment - 1)) / edited_alignment * edited_alignment;
 }
+std::uint64_t file_header::checksums_at() const noexcept {
+  return file_header_size + next_multiple_of_8(info.stored_size);
+}
 std::uint64_t file_header::schema_at() const noexcept {
-  return file_header_size + (is_log() || is_edited() ? 0 : next_multiple_of_8(info.stored_size));
+  return is_log() || is_edited() ? file_header_size : checksums_at() + checksums_size();
 }
 std::uint64_t file_header::records_at() const noexcept {
   return file_header_size + next_multiple_of_8(info.schema_size);
 }
 
+error damaged_part(const file_header& header, std::uint64_t part) noexcept {
+  const std::uint64_t first = file_header_size + part * payload_part;
+  const std::uint64_t last = first + header.part_size(part) - 1;
+  std::array<char, 80> text{};
+  const int length =
+      std::snprintf(text.data(), text.size(), "the checksum of bytes %llu to %llu",
+                    static_cast<unsigned long long>(first), static_cast<unsigned long long>(last));
+  return error{errc::bad_checksum, first}.with_expected({text.data(), static_cast<std::size_t>(length)});
+}
+
 void write_header(const file_header& header, std::byte* to) noexcept {
   std::memset(to, 0, file_header_size);
   std::memcpy(to, file_magic.data(), file_magic.size());
-  to[4] = std::byte{file_version};
+  to[4] = static_cast<std::byte>(header.is_log() || header.is_edited() ? 1 : header.info.version);
   to[5] = static_cast<std::byte>(header.info.kind);
   const detail::block_coding coding{header.info.method, header.info.columns};
   to[6] = coding.byte();
@@ -136,6 +150,11 @@ namespace {
     return fail(error{errc::bad_length, 40}
                     .with_expected("a length where there is a schema")
                     .with_found(info.schema_size));
+  if (info.version > 1 && (h.is_log() || h.is_edited() || info.stored_size <= payload_part)) {
+    return fail(error{errc::wrong_version, 4}
+                    .with_expected("version 1: logs, edited files, and payloads of one part")
+                    .with_found(info.version));
+  }
   if (info.schema_size > max_schema_bytes) {
     return fail(
         error{errc::too_large, 40}.with_expected("a schema of at most 16 MiB").with_found(info.schema_size));
@@ -152,7 +171,7 @@ namespace {
   if (h.info.stored_size > max_part || h.info.payload_size > max_part) return 0;
   if (h.is_log()) return h.records_at(); // zeros after the schema align the records
   if (h.is_edited()) return h.payload_at() + (h.info.closed ? h.info.payload_size : 0);
-  if (h.info.schema_size == 0) return file_header_size + h.info.stored_size;
+  if (h.info.schema_size == 0 && h.info.version < 2) return file_header_size + h.info.stored_size;
   return h.schema_at() + h.info.schema_size;
 }
 
@@ -182,12 +201,14 @@ namespace {
   std::uint64_t left = file_size - file_header_size;
   if (h.info.stored_size > left) return cut_short();
   left -= h.info.stored_size;
-  if (h.info.schema_size != 0) {
-    // Zeros align the schema, or the records after the schema, to a multiple of 8.
+  if (h.info.schema_size != 0 || h.info.version > 1) {
+    // Zeros align the table of checksums and the schema, or the records after the schema, to a
+    // multiple of 8. The payload is in the file, so the size of its table can't overflow.
     const std::uint64_t length = h.is_log() ? h.info.schema_size : h.info.stored_size;
     const std::uint64_t gap = (8 - length % 8) % 8;
-    if (left < gap || left - gap < h.info.schema_size) return cut_short();
-    left -= gap + h.info.schema_size;
+    const std::uint64_t rest = h.checksums_size() + h.info.schema_size;
+    if (left < gap || left - gap < rest) return cut_short();
+    left -= gap + rest;
   }
   if (left != 0 && !h.is_log()) {
     return fail(
@@ -209,16 +230,16 @@ result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexc
   const std::byte* const at = start.data();
   if (std::memcmp(at, file_magic.data(), file_magic.size()) != 0)
     return fail(error{errc::not_ingot}.with_expected("\"ingF\""));
-  if (at[4] != std::byte{file_version}) {
+  if (at[4] == std::byte{} || at[4] > std::byte{max_file_version}) {
     return fail(error{errc::wrong_version, 4}
-                    .with_expected("version 1")
+                    .with_expected("version 1 or 2")
                     .with_found(std::to_integer<std::uint64_t>(at[4])));
   }
   if (load_le<std::uint64_t>(at + 56) != checksum(start.first(56)))
     return fail(error{errc::bad_checksum, 56}.with_expected("the checksum of the header"));
   file_header h;
   h.info.kind = static_cast<file_kind>(at[5]);
-  h.info.version = file_version;
+  h.info.version = std::to_integer<std::uint8_t>(at[4]);
   block_coding coding;
   if (!coding.take(at[6])) {
     return fail(error{errc::bad_variant, 6}

@@ -7,6 +7,7 @@
 #include "blocks.hpp"
 #include "checksum_stream.hpp"
 #include "failure.hpp"
+#include "payload_checker.hpp"
 
 #include <algorithm>
 #include <array>
@@ -202,12 +203,14 @@ result<std::size_t> input_file::payload_size(std::size_t max_size, std::string_v
 }
 
 result<void> input_file::check_gap() const {
-  if (header_.info.schema_size == 0 && !header_.is_edited()) return {};
+  if (header_.info.schema_size == 0 && header_.info.version < 2 && !header_.is_edited()) return {};
   const bool log = header_.is_log();
   const bool first = log || header_.is_edited(); // the schema is before the payload
   const std::uint64_t begin =
       first ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.stored_size;
-  const std::uint64_t end = log ? header_.records_at() : first ? header_.payload_at() : header_.schema_at();
+  const std::uint64_t end = log     ? header_.records_at()
+                            : first ? header_.payload_at()
+                                    : header_.checksums_at();
   std::array<std::byte, 1024> storage;
   for (std::uint64_t at = begin; at < end;) {
     const auto gap =
@@ -216,7 +219,7 @@ result<void> input_file::check_gap() const {
     if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{}; })) {
       return about(error{errc::bad_padding, at}.with_expected(log     ? "zeros between schema and records"
                                                               : first ? "zeros between schema and payload"
-                                                                      : "zeros between payload and schema"));
+                                                                      : "zeros after the payload"));
     }
     at += gap.size();
   }
@@ -225,15 +228,17 @@ result<void> input_file::check_gap() const {
 
 namespace {
 
-/// Reads bytes of the payload, and adds them to the checksum `sum` unless `sum` is null.
-[[nodiscard]] result<void> read_and_add(const input_file& file, std::span<std::byte> to, std::uint64_t from,
-                                        checksum_stream* sum, pages of = pages::there) {
+/// Reads bytes of the payload, and compares them with their checksums unless `checker` is null.
+[[nodiscard]] result<void> read_and_check(const input_file& file, std::span<std::byte> to, std::uint64_t from,
+                                          payload_checker* checker, pages of = pages::there) {
   page_asker asker;
   for (std::size_t done = 0; done < to.size();) {
     const auto piece = to.subspan(done, std::min(to.size() - done, read_step));
     if (of == pages::fresh) asker.prepare(piece);
     if (auto got = file.read(piece, from + done); !got) return got;
-    if (sum != nullptr) sum->add(piece);
+    if (checker != nullptr) {
+      if (auto same = checker->add(piece); !same) return same;
+    }
     done += piece.size();
     if (auto on = file.report(from + done - file.header().payload_at(), file.progress_total()); !on)
       return on;
@@ -243,9 +248,9 @@ namespace {
 
 class file_blocks final : public block_source {
 public:
-  file_blocks(const input_file& file, checksum_stream* sum) noexcept : file_(file), sum_(sum) {}
+  file_blocks(const input_file& file, payload_checker* checker) noexcept : file_(file), checker_(checker) {}
   result<bytes_view> get(const block_table::location& block, std::span<std::byte> storage) override {
-    if (auto got = read_and_add(file_, storage, file_header_size + block.at, sum_); !got)
+    if (auto got = read_and_check(file_, storage, file_header_size + block.at, checker_); !got)
       return fail(got.error());
     return bytes_view(storage);
   }
@@ -256,7 +261,7 @@ public:
 
 private:
   const input_file& file_;
-  checksum_stream* sum_;
+  payload_checker* checker_;
 };
 
 } // namespace
@@ -267,10 +272,10 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
   if (edited) {
     if (auto still = hold_still(); !still) return still;
   }
-  checksum_stream sum;
-  checksum_stream* const adds = check && !edited ? &sum : nullptr;
-  auto got = header_.info.is_plain() ? read_and_add(*this, to, header_.payload_at(), adds, of)
-                                     : read_compressed(to, adds, threads, of, grows);
+  payload_checker checker(*this);
+  payload_checker* const checks = check && !edited ? &checker : nullptr;
+  auto got = header_.info.is_plain() ? read_and_check(*this, to, header_.payload_at(), checks, of)
+                                     : read_compressed(to, checks, threads, of, grows);
   if (!got) {
     const errc code = got.error().code();
     const bool blames_bytes =
@@ -284,15 +289,13 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
   }
   if (auto zeros = check_gap(); !zeros) return zeros;
   if (!check) return {};
-  if (adds != nullptr && sum.finish() != header_.payload_checksum) return other_payload();
+  if (checks != nullptr) {
+    if (auto same = checker.finish(); !same) return same;
+  }
   return check_schema();
 }
 
-std::unexpected<error> input_file::other_payload() const noexcept {
-  return about(error{errc::bad_checksum, 48}.with_expected("the checksum of the payload"));
-}
-
-result<void> input_file::read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,
+result<void> input_file::read_compressed(std::span<std::byte> to, payload_checker* checker, unsigned threads,
                                          pages of, growing_memory* grows) const {
   const file_info& info = header_.info;
   if (!has_codec(info.method)) {
@@ -306,15 +309,18 @@ result<void> input_file::read_compressed(std::span<std::byte> to, checksum_strea
   const auto first = std::span(first_storage).first(coding.head_size());
   if (info.stored_size < first.size())
     return with_file_context(error{errc::truncated, info.stored_size}.with_expected("blocks"));
-  if (auto got = read_and_add(*this, first, file_header_size, sum); !got) return got;
+  if (auto got = read_and_check(*this, first, file_header_size, checker); !got) return got;
   auto table = block_table::begin(coding, info.stored_size, to.size(), first.data());
   if (!table) return with_file_context(table.error());
   buffer rest;
   if (!rest.resize(table->rest_size())) return no_memory();
   const std::span<std::byte> storage{rest.data(), rest.size()};
-  if (auto got = read_and_add(*this, storage, file_header_size + first.size(), sum); !got) return got;
+  if (auto got = read_and_check(*this, storage, file_header_size + first.size(), checker); !got) return got;
+  if (checker != nullptr) {
+    if (auto same = checker->check_head(first, storage); !same) return same;
+  }
   if (auto taken = table->take(std::move(rest)); !taken) return with_file_context(taken.error());
-  file_blocks source(*this, sum);
+  file_blocks source(*this, checker);
   return read_blocks(*table, source, to, threads, of, grows);
 }
 
@@ -332,10 +338,16 @@ result<std::uint64_t> input_file::checksum_of(std::uint64_t from, std::uint64_t 
 }
 
 result<void> input_file::check_stored() const {
-  const auto sum = checksum_of(file_header_size, header_.info.stored_size);
-  if (!sum) return fail(sum.error());
-  if (*sum != header_.payload_checksum) return other_payload();
-  return {};
+  std::array<std::byte, 4096> storage;
+  payload_checker checker(*this);
+  for (std::uint64_t done = 0; done < header_.info.stored_size;) {
+    const auto piece = std::span(storage).first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(header_.info.stored_size - done, storage.size())));
+    if (auto got = read(piece, file_header_size + done); !got) return got;
+    if (auto same = checker.add(piece); !same) return same;
+    done += piece.size();
+  }
+  return checker.finish();
 }
 
 result<void> input_file::check_schema() const {
@@ -406,15 +418,15 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
   memory.payload_ = {memory.start_ + begin, *length};
   if (check) {
     if (!edited) {
-      checksum_stream sum;
+      payload_checker checker(*this);
       constexpr std::size_t step = std::size_t{256} << 10;
       for (std::size_t done = 0; done < *length;) {
         const std::size_t piece = std::min(step, *length - done);
-        sum.add(memory.payload_.subspan(done, piece));
+        if (auto same = checker.add(memory.payload_.subspan(done, piece)); !same) return fail(same.error());
         done += piece;
         if (auto on = report(done, progress_total()); !on) return fail(on.error());
       }
-      if (sum.finish() != header_.payload_checksum) return other_payload();
+      if (auto same = checker.finish(); !same) return fail(same.error());
     }
     if (auto schema = check_schema(); !schema) return fail(schema.error());
   }

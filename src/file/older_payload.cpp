@@ -17,8 +17,7 @@ result<buffer> read_bytes(const input_file& file, const load_options& options) {
   if (!size) return fail(size.error());
   buffer bytes;
   if (!bytes.resize(*size)) return file.no_memory();
-  if (auto read = file.read_payload({bytes.data(), bytes.size()}, options.checksum, options.threads); !read)
-    return fail(read.error());
+  if (auto read = file.load_payload({bytes.data(), bytes.size()}, options); !read) return fail(read.error());
   return bytes;
 }
 

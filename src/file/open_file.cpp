@@ -2,6 +2,8 @@
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/open_file.hpp>
 
+#include "payload_checker.hpp"
+
 #include <algorithm>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
@@ -16,17 +18,20 @@ result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool
                     .with_found(packing_name(header->info)));
   // The header's lengths were compared with the file's length.
   const auto at = static_cast<std::size_t>(file_header_size + header->info.payload_size);
-  const auto schema_position =
-      header->info.schema_size == 0 ? file.size() : static_cast<std::size_t>(header->schema_at());
-  const auto gap = file.subspan(at, schema_position - at);
+  const bool ends = header->info.schema_size == 0 && header->info.version < 2;
+  const auto gap_end = ends ? file.size() : static_cast<std::size_t>(header->checksums_at());
+  const auto gap = file.subspan(at, gap_end - at);
   if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{}; }))
-    return fail(error{errc::bad_padding, at}.with_expected("zeros between payload and schema"));
+    return fail(error{errc::bad_padding, at}.with_expected("zeros after the payload"));
   const bytes_view payload = file.subspan(file_header_size, at - file_header_size);
-  if (check && checksum(payload) != header->payload_checksum)
-    return fail(error{errc::bad_checksum, 48}.with_expected("the checksum of the payload"));
+  if (check) {
+    payload_checker checker(*header, file);
+    if (auto same = checker.add(payload); !same) return fail(same.error());
+    if (auto same = checker.finish(); !same) return fail(same.error());
+  }
   if (check && header->info.schema_size != 0 &&
-      static_cast<std::uint32_t>(checksum(file.subspan(schema_position, header->info.schema_size))) !=
-          header->schema_checksum)
+      static_cast<std::uint32_t>(checksum(file.subspan(static_cast<std::size_t>(header->schema_at()),
+                                                       header->info.schema_size))) != header->schema_checksum)
     return fail(error{errc::bad_checksum, 44}.with_expected("the checksum of the schema"));
   return payload;
 }

@@ -108,10 +108,10 @@ result<void> read_packed(const input_file& file, std::uint64_t schema_id, const 
     const auto before = older_version::of(file, type.draw);
     if (!before) return fail(before.error());
     if (auto done = before->rewrite(what, rewritten, tracker); !done) {
-      return file.with_file_context(what.is_rewritten ? done.error().with_offset(0) : done.error());
+      return file.rejected(what.is_rewritten ? done.error().with_offset(0) : done.error(), options);
     }
   }
-  if (auto read = decode_packed(what, type, out, tracker); !read) return file.with_file_context(read.error());
+  if (auto read = decode_packed(what, type, out, tracker); !read) return file.rejected(read.error(), options);
   if (auto reported = progress.finish(); !reported) return file.about(reported.error());
   return {};
 }

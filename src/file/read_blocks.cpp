@@ -252,7 +252,8 @@ result<void> read_blocks(const block_table& table, block_source& source, std::sp
 }
 
 result<std::vector<lost_block>> read_sound_blocks(const file_info& info, bytes_view stored,
-                                                  std::span<std::byte> to) {
+                                                  std::span<std::byte> to,
+                                                  std::span<const stored_range> damaged) {
   return catch_bad_alloc([&]() -> result<std::vector<lost_block>> {
     if (!has_codec(info.method))
       return fail(error{errc::unsupported}
@@ -273,6 +274,12 @@ result<std::vector<lost_block>> read_sound_blocks(const file_info& info, bytes_v
     for (std::size_t i = 0; i < table->count(); ++i, block = table->next(block)) {
       const bytes_view bytes = stored.subspan(static_cast<std::size_t>(block.at), block.stored);
       const auto target = to.subspan(block.raw_at, block.raw);
+      while (!damaged.empty() && damaged[0].at + damaged[0].size <= block.at) damaged = damaged.subspan(1);
+      if (!damaged.empty() && damaged[0].at < block.at + block.stored) {
+        std::fill(target.begin(), target.end(), std::byte{});
+        lost.push_back({error{errc::bad_checksum, block.at}, block.stored, block.raw_at, block.raw});
+        continue;
+      }
       if (!block.is_compressed()) {
         copy_bytes(target.data(), bytes.data(), bytes.size());
         continue;
@@ -284,7 +291,7 @@ result<std::vector<lost_block>> read_sound_blocks(const file_info& info, bytes_v
       std::fill(target.begin(), target.end(), std::byte{});
       lost.push_back(
           {error{errc::bad_length, block.at}.with_expected("a block that decompresses to its length"),
-           block.raw_at, block.raw});
+           block.stored, block.raw_at, block.raw});
     }
     return lost;
   });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/replace_file.hpp>
 
@@ -284,25 +285,40 @@ namespace {
 
 } // namespace
 
-namespace {
-
-/// Computes a checksum. Calls the progress callback during the computation, so that the callback
-/// can cancel: the checksum of ten gigabytes takes a second. The number of reported bytes does not
-/// grow meanwhile.
-[[nodiscard]] result<std::uint64_t> checksum_with_progress(bytes_view bytes, const writing_progress& progress,
-                                                           std::uint64_t total) {
-  if (!progress.callback) return checksum(bytes);
-  checksum_stream sum;
-  while (!bytes.empty()) {
-    const bytes_view piece = bytes.first(std::min<std::size_t>(bytes.size(), progress_tracker::step));
-    sum.add(piece);
-    bytes = bytes.subspan(piece.size());
-    if (!bytes.empty() && !progress.callback(progress.before, total)) return fail(errc::cancelled);
+result<buffer> add_checksums(file_header& header, bytes_view payload, const writing_progress& progress) {
+  header.info.version = payload.size() > payload_part ? 2 : 1;
+  header.info.stored_size = payload.size();
+  buffer table;
+  const bool by_parts = header.info.version > 1;
+  if (!progress.callback && !by_parts) {
+    header.payload_checksum = checksum(payload);
+    return table;
   }
-  return sum.finish();
+  if (!table.resize(static_cast<std::size_t>(header.checksums_size())))
+    return fail(error{errc::no_memory}.with_expected("memory for the checksums"));
+  static_assert(progress_tracker::step % payload_part == 0);
+  std::byte* next = table.data();
+  checksum_stream sum;
+  for (bytes_view left = payload; !left.empty();) {
+    bytes_view piece = left.first(std::min<std::size_t>(left.size(), progress_tracker::step));
+    left = left.subspan(piece.size());
+    if (!by_parts) sum.add(piece);
+    for (; by_parts && !piece.empty(); next += 8) {
+      const bytes_view part = piece.first(std::min(piece.size(), payload_part));
+      store_le(next, checksum(part));
+      piece = piece.subspan(part.size());
+    }
+    if (!left.empty() && progress.callback && !progress.callback(progress.before, progress.total))
+      return fail(errc::cancelled);
+  }
+  if (by_parts && !header.info.is_plain()) {
+    const std::size_t head = block_table::size_in(payload, {header.info.method, header.info.columns},
+                                                  static_cast<std::size_t>(header.info.payload_size));
+    store_le(next, checksum(payload.first(head)));
+  }
+  header.payload_checksum = by_parts ? checksum(table) : sum.finish();
+  return table;
 }
-
-} // namespace
 
 result<void> save_payload(file_system& system, path_ref target, file_info info, bytes_view payload,
                           bytes_view schema, const replacement& how, const compression& compress,
@@ -349,19 +365,19 @@ result<void> save_payload(file_system& system, path_ref target, file_info info, 
       payload = blocks;
     }
   }
-  header.info.stored_size = payload.size();
-  const auto sum = checksum_with_progress(
-      payload, done, done.total != 0 ? done.total : bytes_to_save(payload.size(), schema, compress, false));
-  if (!sum) {
-    error err = sum.error();
+  writing_progress summing = done;
+  if (summing.total == 0) summing.total = bytes_to_save(payload.size(), schema, compress, false);
+  const auto checksums = add_checksums(header, payload, summing);
+  if (!checksums) {
+    error err = checksums.error();
     return fail(in_file(err, target));
   }
-  header.payload_checksum = *sum;
   if (auto described = describe(header, schema); !described) return described;
   std::array<std::byte, file_header_size> head;
   write_header(header, head.data());
-  const std::array<bytes_view, 4> parts{head, payload,
-                                        schema.empty() ? bytes_view{} : zeros_after(payload.size()), schema};
+  const bool ends = schema.empty() && checksums->empty();
+  const std::array<bytes_view, 5> parts{head, payload, ends ? bytes_view{} : zeros_after(payload.size()),
+                                        *checksums, schema};
   auto written = replace_file(system, target, parts, how, done);
   if (!written) return fail(written.error());
   return {};
@@ -370,7 +386,11 @@ result<void> save_payload(file_system& system, path_ref target, file_info info, 
 std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema, const compression& compress,
                             bool columns) noexcept {
   if (compress.method != codec::none || columns) return 2 * payload;
-  return file_header_size + payload + (schema.empty() ? 0 : zeros_after(payload).size() + schema.size());
+  file_header header;
+  header.info.version = payload > payload_part ? 2 : 1;
+  header.info.stored_size = payload;
+  if (schema.empty() && header.info.version == 1) return file_header_size + payload;
+  return header.schema_at() + schema.size();
 }
 
 std::unexpected<error> saving_cancelled(path_ref target, std::uint64_t done) noexcept {

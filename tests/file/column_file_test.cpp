@@ -62,11 +62,7 @@ template <class T>
 [[nodiscard]] ingot::buffer packed(const T& value) {
   return *ingot::pack(value);
 }
-void seal(byte_vector& file) {
-  const auto stored = static_cast<std::size_t>(ingot::load_le<std::uint64_t>(file.data() + 32));
-  ingot::store_le(file.data() + 48, ingot::detail::checksum(bytes_view(file).subspan(64, stored)));
-  ingot::store_le(file.data() + 56, ingot::detail::checksum(bytes_view(file).first(56)));
-}
+void seal(byte_vector& file) { seal_payload(file); }
 
 TEST(save_columns, loads_by_any_number_of_threads) {
   const auto all = readings(3'000);

@@ -32,12 +32,6 @@ compression by(codec method) { return {.method = method, .block = page}; }
 void seal(byte_vector& file) {
   ingot::store_le(file.data() + 56, ingot::detail::checksum(bytes_view(file).first(56)));
 }
-/// Updates the checksum of the payload, too: `stored` bytes from 64 on.
-void seal_payload(byte_vector& file) {
-  const auto stored = static_cast<std::size_t>(ingot::load_le<std::uint64_t>(file.data() + 32));
-  ingot::store_le(file.data() + 48, ingot::detail::checksum(bytes_view(file).subspan(64, stored)));
-  seal(file);
-}
 hero crowd() {
   hero value = ada();
   for (std::uint32_t i = 0; i < 5'000; ++i) value.equips.push_back({i, 1});

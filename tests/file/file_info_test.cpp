@@ -31,6 +31,16 @@ TEST(file_golden, bytes_are_as_they_were_committed_on_every_machine) {
   EXPECT_EQ(scalar, golden("scalar", "a file of a packed std::uint32_t, 7", scalar));
 }
 
+TEST(file_golden, of_a_payload_of_several_parts_is_as_it_was_committed) {
+  const byte_vector file = file_of(std::string(20'000, '\0'), {.schema = false});
+  ASSERT_EQ(file.size(), 64u + 20'000 + 16);
+  byte_vector left_out = file;
+  left_out.erase(left_out.begin() + 64, left_out.begin() + 64 + 20'000);
+  EXPECT_EQ(
+      left_out,
+      golden("parts", "a file of a packed string of 20,000 zeros; bytes 64 to 20063 are left out", left_out));
+}
+
 struct order {
   std::string id;
   ingot::document extra;
@@ -132,10 +142,10 @@ TEST(file_header, of_other_bytes_says_whose_they_are_not) {
 
 TEST(file_header, of_a_later_version_is_called_that_before_anything_else_is_looked_at) {
   byte_vector bytes = file_of(ada());
-  bytes[4] = std::byte{2};
+  bytes[4] = std::byte{3};
   const auto why = read(bytes).error();
   EXPECT_EQ(why.code(), errc::wrong_version);
-  EXPECT_EQ(why.found(), "2");
+  EXPECT_EQ(why.found(), "3");
 }
 
 /// A header field for which only the right value is valid.

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/endian.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/document_file.hpp>
 #include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
@@ -134,6 +136,33 @@ template <class T>
   const auto saved = ingot::save("file", value, options, disk);
   EXPECT_TRUE(saved.has_value()) << saved.error().message();
   return saved ? disk.content("file") : byte_vector{};
+}
+
+/// Updates all checksums of the payload and of the header. The header may be wrong otherwise.
+inline void seal_payload(byte_vector& file) {
+  using ingot::load_le;
+  using ingot::detail::checksum;
+  const ingot::bytes_view all = file;
+  const auto stored = static_cast<std::size_t>(load_le<std::uint64_t>(file.data() + 32));
+  if (file[4] != std::byte{2}) {
+    ingot::store_le(file.data() + 48, checksum(all.subspan(64, stored)));
+  } else {
+    const std::size_t table = 64 + (stored + 7) / 8 * 8;
+    std::size_t at = table;
+    for (std::size_t done = 0; done < stored; done += 16384, at += 8)
+      ingot::store_le(file.data() + at,
+                      checksum(all.subspan(64 + done, std::min<std::size_t>(16384, stored - done))));
+    if (file[6] != std::byte{}) {
+      const auto raw = static_cast<std::size_t>(load_le<std::uint64_t>(file.data() + 24));
+      const std::size_t block = load_le<std::uint32_t>(file.data() + 64);
+      std::size_t head = file[6] < std::byte{4} ? 4 : 8 + load_le<std::uint32_t>(file.data() + 68);
+      if (block != 0) head += 4 * ((raw + block - 1) / block);
+      ingot::store_le(file.data() + at, checksum(all.subspan(64, std::min(head, stored))));
+      at += 8;
+    }
+    ingot::store_le(file.data() + 48, checksum(all.subspan(table, at - table)));
+  }
+  ingot::store_le(file.data() + 56, checksum(all.first(56)));
 }
 
 /// The committed bytes of tests/golden/file_<name>.hex.

@@ -92,6 +92,24 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
             "that it has");
 }
 
+TEST(page_of_files, shows_what_is_left_of_a_damaged_file) {
+  const scratch_folder folder;
+  const visit here(folder.path());
+  ASSERT_TRUE(ingot::save("ticks.ingot", std::vector<Tick>(10'000, {1, 2})));
+  auto file = file_test::read_file("ticks.ingot");
+  file[30'000] ^= std::byte{1};
+  file_test::write_file("ticks.ingot", file);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> warnings;
+  const auto warn = [&](std::uint64_t offset, std::uint64_t size) { warnings.emplace_back(offset, size); };
+
+  ingot::damage_report lost;
+  auto ticks = ingot::load<std::vector<Tick>>("ticks.ingot", {.zero_damaged = &lost});
+  for (const auto& range : lost.ranges()) warn(range.offset, range.size); // in the payload
+  ASSERT_TRUE(ticks.has_value()) << ticks.error().message();
+  EXPECT_EQ(warnings, (std::vector{std::pair<std::uint64_t, std::uint64_t>{16'384, 16'384}}));
+  EXPECT_EQ(std::ranges::count(*ticks, 0U, &Tick::time), 16'384 / 8);
+}
+
 TEST(page_of_files, shows_vectors_in_large_pages) {
   const scratch_folder folder;
   const visit here(folder.path());

@@ -200,7 +200,7 @@ TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_reported_once) {
   check(flags);
   // An invalid file is read once more, for the error message.
   byte_vector file = file_of(std::vector<bool>(600'000, true), {.schema = false});
-  file.back() = std::byte{7};
+  file[ingot::detail::file_header_size + 599'999] = std::byte{7};
   disk.put("x", file);
   listener reported;
   EXPECT_EQ(

@@ -43,7 +43,7 @@ PACK = {"made_packed": ["made_values_test.cpp"], "validator": ["validator_golden
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"], "moves": ["flat_moves_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only this one is compiled again.
-FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
+FILE = ["column_compression", "column_file", "compression", "compressed_file", "damage", "file_info", "load", "log_reader", "log_writer",
         "recover", "save", "edit_file", "edit_file_damage", "streamed_list", "fresh_pages", "bulk_vector",
         "power_cut", "killed"]
 FILE_LINK = ["-llz4", "-lzstd"]
@@ -417,7 +417,15 @@ BUGS = [
     Bug("file_edited_gap", "edited_memory.cpp", "if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());", "", "file"),
     Bug("file_edited_head_looked_at_once", "edited_memory.cpp",
         "if (auto now = file->look_again(); !now) return fail(now.error());", "", "file"),
-    Bug("file_streamed_without_checksum", "payload_stream.cpp", "if (sum.finish() != file_.header().payload_checksum)", "if (false)", "file"),
+    Bug("file_streamed_without_checksum", "payload_stream.cpp", "if (auto same = checker.add(piece); !same) return same;", "", "file"),
+    Bug("file_part_that_is_not_compared", "payload_checker.cpp", "!= sum) return blame();", "!= sum && part_ != 1) return blame();", "file"),
+    Bug("file_part_of_another_length", "payload_checker.cpp", "if (filled_ != length) continue;", "if (filled_ + 1 < length) continue;", "file"),
+    Bug("file_table_that_is_not_compared", "payload_checker.cpp", "table_.finish() == header_.payload_checksum ?", "true ?", "file"),
+    Bug("file_damaged_table_taken_for_damaged_parts", "payload_checker.cpp",
+        "if (all.finish() != header_.payload_checksum) return damaged_table();", "", "file"),
+    Bug("file_table_of_blocks_that_is_not_compared", "damaged_payload.cpp", "sum.finish() != sum_of(header_.parts()) ||", "", "file"),
+    Bug("file_damaged_block_that_decompresses", "read_blocks.cpp", "damaged[0].at < block.at + block.stored", "false", "file"),
+    Bug("file_version_2_of_a_log", "header.cpp", "info.version > 1 && (h.is_log() || h.is_edited() ||", "info.version > 1 && (", "file"),
     Bug("file_streamed_gap", "payload_stream.cpp", "if (auto zeros = file_.check_gap(); !zeros) return zeros;", "", "file"),
     Bug("file_streamed_from_one_place", "payload_stream.cpp", "done_ += piece.size();", "", "file"),
     Bug("file_pages_of_others", "fresh_pages.cpp", "(before + bytes.size()) / page * page;",

@@ -282,6 +282,26 @@ class Goldens(unittest.TestCase):
                 ingot.open(bytes(damaged)).value  # noqa: B018
             self.assertEqual((caught.exception.code, caught.exception.offset), (code, offset))
 
+    def test_files_of_several_parts(self):
+        left_out = golden("file_parts")
+        whole = left_out[:64] + bytes(20000) + left_out[64:]
+        self.assertEqual(ingot.open(whole, schema=Schema(text())).value, "\0" * 20000)
+
+        def changed(at):
+            data = bytearray(whole)
+            data[at] ^= 1
+            if at < 56:
+                data[56:64] = xxh3_64(data[:56]).to_bytes(8, "little")
+            return bytes(data)
+
+        for damaged, code, offset in (
+            (changed(64), "bad_checksum", 64), (changed(20063), "bad_checksum", 64 + 16384), (changed(20064), "bad_checksum", 48),
+            (changed(48), "bad_checksum", 48), (whole[:-1], "truncated", len(whole) - 1), (whole + b"\0", "trailing_bytes", len(whole)),
+        ):
+            with self.assertRaises(ingot.FormatError) as caught:
+                ingot.open(damaged, schema=Schema(text()))
+            self.assertEqual((caught.exception.code, caught.exception.offset), (code, offset))
+
     def test_columns(self):
         pairs = Schema(part(Kind.SEQUENCE, part(Kind.TUPLE, number(4), number(2, 1))))
         value = ingot.open(golden("file_columns"), schema=pairs).value

@@ -120,7 +120,12 @@ void byte_section::emit_file(file_visitor& to) {
   if (is_compressed(of_)) tell_stored(to);
   else tell_payload(to, payload);
   to.begin(file_part::frame, 0, {});
-  static_cast<void>(schema(payload + info.stored_size));
+  std::uint64_t at = payload + info.stored_size;
+  if (info.version > 1) {
+    say(to, at, of_.header->checksums_at() - at, byte_use::padding, "in front of the checksums");
+    at = emit_checksums(to);
+  }
+  static_cast<void>(schema(at));
 }
 
 void byte_section::emit_header(file_visitor& to) {
@@ -142,9 +147,25 @@ void byte_section::emit_header(file_visitor& to) {
   field(32, 8, "bytes of the payload in the file");
   field(40, 4, "length of the schema");
   field(44, 4, "lower half of the schema's checksum");
-  field(48, 8, of_.header->is_edited() ? "0: closed; 1: it is edited" : "checksum of the payload, of a log 0",
+  field(48, 8,
+        of_.header->is_edited() ? "0: closed; 1: it is edited"
+        : info.version > 1      ? "checksum of the table of checksums"
+                                : "checksum of the payload, of a log 0",
         id);
   field(56, 8, "checksum of bytes 0 to 55", id);
+}
+
+std::uint64_t byte_section::emit_checksums(file_visitor& to) {
+  const auto& info = of_.header->info;
+  std::uint64_t at = of_.header->checksums_at();
+  for (std::uint64_t i = 0; i < of_.header->parts(); ++i, at += 8) {
+    say(to, at, 8, byte_use::header, "checksum of the next 16384 bytes of the payload", byte_number::id,
+        number_at(bytes(at, 8), 0, 8));
+  }
+  if (info.is_plain()) return at;
+  say(to, at, 8, byte_use::header, "checksum of the bytes before the first block", byte_number::id,
+      number_at(bytes(at, 8), 0, 8));
+  return at + 8;
 }
 
 void byte_section::tell_stored(file_visitor& to) {

@@ -57,6 +57,7 @@ public:
 private:
   void emit_file(file_visitor& to);
   void emit_header(file_visitor& to);
+  std::uint64_t emit_checksums(file_visitor& to);
   void emit_schema(file_visitor& to, std::uint64_t at);
   void tell_stored(file_visitor& to);
   void tell_records(file_visitor& to);

@@ -134,8 +134,10 @@ private:
       return true;
     case errc::wrong_version:
       if (is_sound) return false; // a file of another version is not damaged
-      found_.note(err, "taken as version 1");
       at[4] = std::byte{1};
+      if (at[5] <= std::byte{4} && load_le<std::uint64_t>(at + 32) > ingot::detail::payload_part)
+        at[4] = std::byte{2};
+      found_.note(err, at[4] == std::byte{1} ? "taken as version 1" : "taken as version 2");
       return true;
     case errc::bad_checksum: found_.note(err, "taken as it is"); return true;
     case errc::truncated: return extend(err);
@@ -153,15 +155,17 @@ private:
     const auto stored = load_le<std::uint64_t>(at + 32);
     const auto schema = load_le<std::uint32_t>(at + 40);
     file_header header;
+    header.info.version = std::to_integer<std::uint8_t>(at[4]);
     header.info.kind = static_cast<ingot::file_kind>(at[5]);
+    header.info.columns = at[6] != std::byte{}; // or compressed: both have one more checksum
     header.info.schema_size = schema;
     header.info.stored_size = stored;
     const std::uint64_t limit = max_extended();
     if (stored > limit || schema > limit) return false;
-    const std::uint64_t size = header.is_edited() ? header.payload_at() + stored
-                               : header.is_log()  ? header.records_at()
-                               : schema == 0      ? file_header_size + stored
-                                                  : header.schema_at() + schema;
+    const std::uint64_t size = header.is_edited()                            ? header.payload_at() + stored
+                               : header.is_log()                             ? header.records_at()
+                               : schema == 0 && header.checksums_size() == 0 ? file_header_size + stored
+                                                                             : header.schema_at() + schema;
     if (size <= bytes_.size() || size > limit) return false;
     found_.note(err, "the missing bytes are zeros");
     bytes_.resize(static_cast<std::size_t>(size));
@@ -222,7 +226,8 @@ private:
     error err = *why;
     found_.note(err.with_offset(err.offset() + header_.schema_at()), "left out: the value can't be shown");
     if (header_.is_log() || header_.is_edited()) return false;
-    bytes_.resize(static_cast<std::size_t>(file_header_size + info.stored_size));
+    bytes_.resize(static_cast<std::size_t>(info.version > 1 ? header_.schema_at()
+                                                            : file_header_size + info.stored_size));
     info.schema = ingot::schema_form::none;
     info.schema_size = 0;
     header_.schema_checksum = 0;
@@ -237,13 +242,13 @@ private:
   }
   void mend_gap() {
     const auto& info = header_.info;
-    if (info.schema_size == 0 && !header_.is_edited()) return;
+    if (info.schema_size == 0 && info.version == 1 && !header_.is_edited()) return;
     const bool is_first = header_.is_log() || header_.is_edited();
     const std::uint64_t from =
         is_first ? header_.schema_at() + info.schema_size : file_header_size + info.stored_size;
     const std::uint64_t to = header_.is_log() ? header_.records_at()
                              : is_first       ? header_.payload_at()
-                                              : header_.schema_at();
+                                              : header_.checksums_at();
     const auto gap = part(from, std::min<std::uint64_t>(to, bytes_.size()) - from);
     if (std::ranges::all_of(gap, [](std::byte each) { return each == std::byte{}; })) return;
     found_.note(error{errc::bad_padding, from}.with_expected("zeros"), "taken as zeros");
@@ -275,6 +280,7 @@ private:
   }
   void compare_checksum() {
     if (header_.is_edited()) return;
+    if (header_.info.version > 1) compare_parts();
     const auto stored = part(file_header_size, header_.info.stored_size);
     const auto is_sound = [&] { return checksum(stored) == header_.payload_checksum; };
     if (is_sound()) return;
@@ -286,6 +292,40 @@ private:
     }
     found_.note(error{errc::bad_checksum, 48}.with_expected("the checksum of the payload"), "taken as it is");
     header_.payload_checksum = checksum(stored);
+  }
+  /// Compares the parts of the payload with their checksums. Makes the file one of version 1, which
+  /// has one checksum.
+  void compare_parts() {
+    auto& info = header_.info;
+    const auto table = part(header_.checksums_at(), header_.checksums_size());
+    const auto is_sound = [&] { return checksum(table) == header_.payload_checksum; };
+    const error damaged_table =
+        error{errc::bad_checksum, 48}.with_expected("the checksum of the table of checksums");
+    bool is_known = is_sound();
+    if (!is_known) {
+      const auto at = restore_byte(table, left_, is_sound);
+      is_known = at.has_value();
+      error err = damaged_table;
+      if (at) found_.note(err.with_offset(header_.checksums_at() + *at), restored);
+      else found_.note(err, "no part of the payload is compared");
+    }
+    for (std::uint64_t i = 0; is_known && i < header_.parts(); ++i) {
+      const auto bytes = part(file_header_size + i * ingot::detail::payload_part, header_.part_size(i));
+      const auto same = [&] {
+        return checksum(bytes) == load_le<std::uint64_t>(table.data() + static_cast<std::size_t>(8 * i));
+      };
+      if (same()) continue;
+      error err = ingot::detail::damaged_part(header_, i);
+      const auto at = restore_byte(bytes, left_, same);
+      if (at) found_.note(err.with_offset(err.offset() + *at), restored);
+      else found_.note(err, "taken as it is");
+    }
+    const auto first = bytes_.begin() + static_cast<std::ptrdiff_t>(header_.checksums_at());
+    bytes_.erase(first, first + static_cast<std::ptrdiff_t>(header_.checksums_size()));
+    info.version = 1;
+    if (info.schema_size == 0) bytes_.resize(static_cast<std::size_t>(file_header_size + info.stored_size));
+    header_.payload_checksum = checksum(part(file_header_size, info.stored_size));
+    write_header();
   }
   /// Replaces the payload. The new file has no compression.
   void replace_payload(std::span<const std::byte> payload) {

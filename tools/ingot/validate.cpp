@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ingot validate`: checks files against their format and their types.
+#include <ingot/file/damage.hpp>
+
+#include "cli_support.hpp"
+#include "source.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace tool {
@@ -31,20 +36,32 @@ struct finding {
   verdict is = verdict::valid;
   std::string what;
   ingot::error why;
+  std::optional<ingot::damage_report> lost; ///< set if a part of the payload is undamaged
 };
+
+/// Finds the damaged parts of a file. Returns nothing if the file has no undamaged part.
+[[nodiscard]] std::optional<ingot::damage_report> lost_bytes(const std::string& name) {
+  const auto info = ingot::peek_file(name, files());
+  if (!info) return {};
+  auto found = ingot::find_damage(name, files());
+  if (!found || found->lost_bytes == 0 || found->lost_bytes == info->payload_size) return {};
+  return *found;
+}
 
 [[nodiscard]] finding look_at(const std::string& name, const reading& how) {
   const auto file = open(name, how);
   if (!file) {
     const bool is_unread =
         file.error().code() == ingot::errc::io || file.error().code() == ingot::errc::no_memory;
-    return {is_unread ? verdict::unreadable : verdict::invalid, {}, file.error()};
+    finding found{is_unread ? verdict::unreadable : verdict::invalid, {}, file.error(), {}};
+    if (file.error().code() == ingot::errc::bad_checksum) found.lost = lost_bytes(name);
+    return found;
   }
   std::string what = file->what();
   if (file->is_log()) what += ", " + counted(file->records, "record");
-  if (file->missing_reason) return {verdict::invalid, what, *file->missing_reason};
-  if (!file->is_validated()) return {verdict::unvalidated, what, {}};
-  return {verdict::valid, what, {}};
+  if (file->missing_reason) return {verdict::invalid, what, *file->missing_reason, {}};
+  if (!file->is_validated()) return {verdict::unvalidated, what, {}, {}};
+  return {verdict::valid, what, {}, {}};
 }
 
 [[nodiscard]] bool is_wrong(const finding& found) noexcept {
@@ -58,6 +75,18 @@ void tell_json(output& to, const std::string& name, const finding& found) {
     to << "," << attributes_of(found.why, name) << R"(,"message":)"
        << json_string(error_text(found.why, name));
   }
+  if (found.lost) {
+    to << R"(,"lost_bytes":)" << std::to_string(found.lost->lost_bytes) << R"(,"lost_ranges":)"
+       << std::to_string(found.lost->range_count) << R"(,"lost":[)";
+    std::string_view comma;
+    for (const auto& each : found.lost->ranges()) {
+      to << comma << R"({"offset":)" << std::to_string(each.offset) << R"(,"size":)"
+         << std::to_string(each.size) << R"(,"file_offset":)" << std::to_string(each.file_offset)
+         << R"(,"file_size":)" << std::to_string(each.file_size) << "}";
+      comma = ",";
+    }
+    to << "]";
+  }
   to << "}\n";
 }
 
@@ -69,6 +98,14 @@ void tell(output& to, const std::string& name, const finding& found) {
   if (found.is == verdict::unvalidated)
     to << ": its checksums hold, but only a program that has its type can validate the value";
   to << "\n";
+  if (!found.lost) return;
+  for (const auto& each : found.lost->ranges()) {
+    to << "  lost: bytes " << std::to_string(each.offset) << ".." << std::to_string(each.offset + each.size)
+       << " of the payload, which are bytes " << std::to_string(each.file_offset) << ".."
+       << std::to_string(each.file_offset + each.file_size) << " of the file\n";
+  }
+  if (const auto more = found.lost->range_count - found.lost->ranges().size(); more != 0)
+    to << "  " << counted(more, "more range") << "\n";
 }
 
 } // namespace

@@ -77,17 +77,17 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
              name);
     return;
   }
-  header.info.stored_size = payload.size();
   header.info.payload_size = payload.size();
   header.info.schema_size = static_cast<std::uint32_t>(schema.size());
-  header.payload_checksum = ingot::detail::checksum(payload);
+  const auto checksums = value_of(ingot::detail::add_checksums(header, payload), name);
   header.schema_checksum = schema.empty() ? 0 : static_cast<std::uint32_t>(ingot::detail::checksum(schema));
   std::array<std::byte, ingot::detail::file_header_size> head;
   ingot::detail::write_header(header, head.data());
   to.binary(text_of(head));
   to.binary(text_of(payload));
-  if (schema.empty()) return;
+  if (schema.empty() && checksums.empty()) return;
   to.binary(std::string((8 - payload.size() % 8) % 8, '\0'));
+  to.binary(text_of(checksums));
   to.binary(text_of(schema));
 }
 

@@ -42,7 +42,7 @@ enum class schema_form : std::uint8_t {
 struct file_info {
   /// Kind of the contents.
   file_kind kind = file_kind::packed;
-  /// Version of the file format.
+  /// Version of the file format: 2 if the parts of the payload have checksums, otherwise 1.
   std::uint8_t version = 1;
   /// Description of the type that the file contains.
   schema_form schema = schema_form::none;
@@ -81,6 +81,8 @@ struct file_info {
 namespace detail {
 
 inline constexpr std::size_t file_header_size = 64;
+/// Number of bytes of a payload that share a checksum in a file of version 2.
+inline constexpr std::size_t payload_part = 16384;
 /// Alignment of a payload that is edited in place: a multiple of any system's page size.
 inline constexpr std::size_t edited_alignment = 65536;
 /// Maximum size of a description in bytes. No type needs more. The limit bounds the memory that an
@@ -91,7 +93,7 @@ inline constexpr std::uint32_t max_schema_bytes = 16 * 1024 * 1024;
 struct file_header {
   file_info info;
   std::uint32_t schema_checksum = 0;
-  std::uint64_t payload_checksum = 0;
+  std::uint64_t payload_checksum = 0; ///< in version 2, of the table of checksums
 
   /// Returns true if the payload is edited in place.
   [[nodiscard]] bool is_edited() const noexcept {
@@ -102,14 +104,35 @@ struct file_header {
   }
   /// Position of the payload: after the header, or after the schema if the payload grows.
   [[nodiscard]] std::uint64_t payload_at() const noexcept;
-  /// Position of the schema: after the payload, or before the payload if the payload grows.
+  /// Number of parts of the payload that have a checksum each; 0 in version 1.
+  [[nodiscard]] std::uint64_t parts() const noexcept {
+    return info.version < 2 ? 0 : info.stored_size / payload_part + (info.stored_size % payload_part != 0);
+  }
+  /// Returns the length of a part: 16 KiB, or less at the end of the payload.
+  [[nodiscard]] std::size_t part_size(std::uint64_t part) const noexcept {
+    const std::uint64_t left = info.stored_size - part * payload_part;
+    return left < payload_part ? static_cast<std::size_t>(left) : payload_part;
+  }
+  /// Position of the table of checksums.
+  [[nodiscard]] std::uint64_t checksums_at() const noexcept;
+  /// Length in bytes of the table of checksums: one for each part, and one more of the bytes before
+  /// the first block of a compressed payload. 0 in version 1.
+  [[nodiscard]] std::uint64_t checksums_size() const noexcept {
+    return info.version < 2 ? 0 : 8 * (parts() + (info.is_plain() ? 0 : 1));
+  }
+  /// Position of the schema: after the payload and its table of checksums, or before the payload if
+  /// the payload grows.
   [[nodiscard]] std::uint64_t schema_at() const noexcept;
   /// Position of the records of a log.
   [[nodiscard]] std::uint64_t records_at() const noexcept;
 };
 
+/// Returns the error for a damaged part of the payload. Its offset and the bytes that it names
+/// count from the beginning of the file.
+[[nodiscard]] error damaged_part(const file_header& header, std::uint64_t part) noexcept;
+
 /// Writes the header, 64 bytes, to `to`. Without compression, the stored size is the payload's
-/// size, and `stored_size` of `header` is ignored.
+/// size, and `stored_size` of `header` is ignored. Logs and edited files are of version 1.
 void write_header(const file_header& header, std::byte* to) noexcept;
 
 /// Reads the header of a file of `file_size` bytes. `start` contains the first 64 bytes, or fewer

@@ -118,7 +118,7 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     progress_tracker tracker = file.telling();
     auto opened = evolution_access::open(*conversion, *bytes, options.max_size,
                                          file.reports_progress() ? &tracker : nullptr);
-    if (!opened) return file.with_file_context(opened.error());
+    if (!opened) return file.rejected(opened.error(), options);
     if (auto reported = tracker.finish(); !reported) return file.about(reported.error());
     return opened;
   }

@@ -11,6 +11,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/path_ref.hpp>
+#include <ingot/file/damage.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>

@@ -49,6 +49,8 @@ struct save_options {
   std::string_view backup{};
 };
 
+struct damage_report; // in <ingot/file/damage.hpp>
+
 /// Options of `load`.
 struct load_options {
   /// Compares the bytes read with the stored checksums.
@@ -64,6 +66,14 @@ struct load_options {
   /// Maximum size in bytes to which a block or a document can grow after loading. If the file's
   /// payload is larger, the payload's size is the limit.
   max_block_size max_size{1'031'680}; // as `document::default_max_block_size`
+  /// If not null, a damaged file is loaded as far as possible. Lost bytes of the payload are read
+  /// as zeros, and are listed in the report, which is cleared before the payload is read.
+  /// `find_damage` says which bytes are lost. The payload is then validated as usual. If it is
+  /// rejected, the error says that damaged bytes were read as zeros. If no byte is left, or if the
+  /// header or the schema is damaged, the file is rejected. Checksums are compared even if
+  /// `checksum` is false. Has no effect for files that are edited in place, and for logs. Null: a
+  /// damaged file is rejected.
+  damage_report* zero_damaged = nullptr;
   /// Number of threads that decode a compressed payload, including the calling thread. 0 selects
   /// the number of threads that the machine can run at once, up to 16, but at most one for each MiB
   /// of payload. 1 starts no other thread.

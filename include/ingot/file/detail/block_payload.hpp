@@ -33,12 +33,11 @@ template <class Handle>
   file.expect_parts(1);
   auto memory = Handle::receive_buffer(size, options.max_size);
   if (!memory) return file.no_memory();
-  if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
-    return fail(read.error());
+  if (auto read = file.load_payload(memory.bytes(), options); !read) return fail(read.error());
   const auto report = file.telling_bytes();
   auto opened =
       Handle::open(std::move(memory), file.reports_progress() ? progress_ref(report) : progress_ref());
-  if (!opened) return file.with_file_context(opened.error());
+  if (!opened) return file.rejected(opened.error(), options);
   return opened;
 }
 

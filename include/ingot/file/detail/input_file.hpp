@@ -21,7 +21,11 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot { inline namespace INGOT_V1 { namespace detail {
+namespace ingot { inline namespace INGOT_V1 {
+
+struct load_options;
+
+namespace detail {
 
 /// Payload of a file in memory. The address of the payload is a multiple of 64. The memory is
 /// allocated or mapped.
@@ -62,7 +66,7 @@ struct file_identity {
   std::uint64_t layout_id = 0;
 };
 
-class checksum_stream;
+class payload_checker;
 
 /// Checks the kind and type of a file. The error names the expected type and the found type.
 /// Accepts another type, or another layout of a block, if the file contains a description in the
@@ -102,15 +106,18 @@ public:
   payload_size(std::size_t max_size, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload into `to`, which must have the payload's length. Decompresses the payload
   /// there if necessary. If `check` is true, compares payload and schema with their checksums. Each
-  /// piece is added to the checksum while the piece is in the processor's cache. If `grows` is not
+  /// piece is compared while the piece is in the processor's cache. If `grows` is not
   /// null, calls `grows->reach` before bytes of a compressed payload are written to `to`.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0,
                                           pages of = pages::fresh, growing_memory* grows = nullptr) const;
+  /// As `read_payload`, with the options' checks and threads. If a part of the payload is damaged,
+  /// does what `load_options::zero_damaged` says.
+  [[nodiscard]] result<void> load_payload(std::span<std::byte> to, const load_options& options) const;
   /// Returns the schema. Compares the schema with its checksum, and the schema's fingerprints with
   /// those of the header. The caller validates the meaning of the schema.
   [[nodiscard]] result<buffer> read_schema() const;
-  /// Checks that the padding is zero: the bytes between payload and schema, or in a log the bytes
-  /// between schema and records.
+  /// Checks that the padding is zero: the bytes after the payload, or in a log the bytes between
+  /// schema and records.
   [[nodiscard]] result<void> check_gap() const;
   /// Compares the schema with its checksum, without storing it.
   [[nodiscard]] result<void> check_schema() const;
@@ -169,6 +176,9 @@ public:
   /// Converts an error about the payload to an error about the file: adds the path, and makes the
   /// offset count from the file's first byte.
   [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;
+  /// As `with_file_context`, for an error of validating the payload. Adds that damaged bytes were
+  /// read as zeros, if the options asked for that.
+  [[nodiscard]] std::unexpected<error> rejected(error err, const load_options& options) const noexcept;
   /// Adds the path to an error whose offset already counts from the file's first byte.
   [[nodiscard]] std::unexpected<error> about(error err) const noexcept;
   /// Returns the error for a payload that does not fit in memory.
@@ -183,12 +193,11 @@ private:
   [[nodiscard]] result<void> hold_still() const;
   /// Returns the checksum of bytes of the file. Uses bounded memory.
   [[nodiscard]] result<std::uint64_t> checksum_of(std::uint64_t from, std::uint64_t size) const;
-  /// Compares the bytes of the payload in the file with their checksum, without storing these
+  /// Compares the bytes of the payload in the file with their checksums, without storing these
   /// bytes.
   [[nodiscard]] result<void> check_stored() const;
-  [[nodiscard]] std::unexpected<error> other_payload() const noexcept;
-  [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,
-                                             pages of, growing_memory* grows) const;
+  [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, payload_checker* checker,
+                                             unsigned threads, pages of, growing_memory* grows) const;
   file_system* system_;
   std::string path_;
   file_header header_;
@@ -198,4 +207,5 @@ private:
   int file_;
 };
 
-}}} // namespace ingot::INGOT_V1::detail
+} // namespace detail
+}} // namespace ingot::INGOT_V1

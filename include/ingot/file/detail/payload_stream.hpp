@@ -21,7 +21,7 @@ public:
   /// size from free memory that they hold. They request larger blocks from the system.
   static constexpr std::size_t step = std::size_t{64} * 1024;
 
-  /// If `check` is true, `finish` compares all bytes read with their checksum.
+  /// If `check` is true, `read` and `finish` compare all bytes read with their checksums.
   payload_stream(const input_file& file, bool check) noexcept;
 
   /// Returns the number of bytes left.
@@ -30,14 +30,14 @@ public:
   [[nodiscard]] result<void> read(std::span<std::byte> to, pages of = pages::there);
   /// Call this after the last byte was read. Compares the checksums, and checks the part of the
   /// file after the payload.
-  [[nodiscard]] result<void> finish() const;
+  [[nodiscard]] result<void> finish();
 
 private:
   const input_file& file_;
   std::uint64_t size_;
   std::uint64_t done_ = 0;
   bool check_;
-  alignas(64) std::array<std::byte, 640> sum_; ///< state of a checksum, whose type is not public
+  alignas(64) std::array<std::byte, 2560> checker_; ///< a `payload_checker`, which is not public
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -2,6 +2,7 @@
 // Writes a file so that its name always refers to the whole old file or the whole new file.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/path_ref.hpp>
@@ -48,6 +49,14 @@ struct writing_progress {
 /// Returns false if a file with this name existed and was not replaced.
 [[nodiscard]] result<bool> replace_file(file_system& system, path_ref path, std::span<const bytes_view> parts,
                                         const replacement& how, const writing_progress& progress = {});
+
+/// Computes the checksums of a payload as it lies in the file. Sets the version, the stored size
+/// and the checksum in the header. The other attributes must be set. Returns the table of checksums
+/// that follows the payload; empty in version 1. Calls the progress callback, so that it can
+/// cancel: the checksums of ten gigabytes take a second. The number of reported bytes does not grow
+/// meanwhile.
+[[nodiscard]] result<buffer> add_checksums(file_header& header, bytes_view payload,
+                                           const writing_progress& progress = {});
 
 /// Writes header, payload and schema, and computes the header's lengths and checksums. If
 /// `columns_by` has a value, the payload is split into columns. For a packed value or a block,

@@ -271,7 +271,8 @@ template <class List>
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
   const file_info& info = file.header().info;
-  if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
+  if (info.payload_size > std::numeric_limits<end_type>::max() || options.zero_damaged != nullptr)
+    return false;
   const auto size = static_cast<std::size_t>(info.payload_size);
   if (is_fixed<element> && size % stride != 0) return false;
   // With a limit for memory, elements of variable size are not streamed. The memory inside the
