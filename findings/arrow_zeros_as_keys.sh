@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# One would guess that values which a library calls equal are one key. Arrow's compute functions call
-# 0.0 and -0.0 equal, and sort and rank them as equal. But as keys they are two: for unique,
-# dictionary_encode, value_counts, group_by, is_in and joins, where a left join finds no partner for
-# -0.0. NaNs, which are not equal, are one key. polars and DuckDB have one key for both zeros, so the
-# same data has other groups when it is moved.
+# One would guess that values which a library calls equal are one key. Arrow's compute functions
+# call 0.0 and -0.0 equal, and rank them as equal. But as keys they are two: for unique,
+# dictionary_encode, group_by, is_in and joins, where a left join finds no partner for -0.0. NaNs,
+# which are not equal, are one key. polars and DuckDB have one key for both zeros, so the same data
+# has other groups when it is moved.
 #
 # Seen with pyarrow 26.0.1, polars 2.1.0, duckdb 2.0.1. Exits with 1 if that has changed.
 set -eu

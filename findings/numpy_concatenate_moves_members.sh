@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # One would guess that functions of NumPy which join, choose or repeat records keep the records as
-# they are. With a dtype that has the offsets of a C struct, indexing, copy, sort, take and repeat
-# keep them. concatenate, stack, append and where move the members together, also if all arrays have
-# the same dtype, or if there is only one array: the bytes are no longer those of the struct. A dtype
-# with align=True keeps its offsets only if they are those that NumPy would choose. The names of the
+# they are. With a dtype that has the offsets of a C struct, copy, sort, take and repeat keep them.
+# concatenate, stack, append and where move the members together, also if all arrays have the same
+# dtype, or if there is only one array: the bytes are no longer those of the struct. A dtype with
+# align=True keeps its offsets only if they are those that NumPy would choose. The names of the
 # members and all values stay, so only a look at itemsize or at the bytes shows it.
 #
 # Seen with numpy 2.4.6. Exits with 1 if that has changed.

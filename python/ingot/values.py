@@ -328,8 +328,9 @@ def to_dict(value: Any) -> Any:
 
     Records are dicts without the members that are ABSENT, enumerators their names, variants a dict
     with the tag, times their counts, views of numbers lists, pools lists, and floats of 32 bits the
-    float of their digits: the forms of ``ingot.to_json``. Bytes in it stay bytes. ``json.dumps(value, default=ingot.to_dict)`` writes
-    records inside lists and dicts. Depth takes no depth of Python's stack.
+    float of their digits: the forms of ``ingot.to_json``. Bytes in it stay bytes.
+    ``json.dumps(value, default=ingot.to_dict)`` writes records inside lists and dicts. Depth takes
+    no depth of Python's stack.
     """
     if isinstance(value, (bytes, bytearray)):
         raise TypeError("bytes are no dict, and have no form in JSON: see ingot.to_json(binary=...)")
