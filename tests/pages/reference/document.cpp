@@ -133,7 +133,7 @@ void peek_editor_example() {
   auto message = ingot::peek_editor::over(memory); // O(1): validates nothing
   ingot::peek_value customer = (*message)["customer"];
   assert(message->set(customer, "address", "a text that needs more bytes than there were"));
-  assert(ingot::document::open(message->bytes()).has_value()); // what a receiver does
+  assert(ingot::document::open(message->bytes()).has_value()); // as a receiver does
 }
 
 // example: archive_view, archive_value
