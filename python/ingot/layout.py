@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from .errors import Reading, head, reject, run, varint
 from .hash import Fingerprint
-from .schema import alternative_tags, check_tag_keys, name_is_fine, sign_extended
+from .schema import alternative_tags, check_tag_keys, check_version_key, name_is_fine, sign_extended
 
 MAX_BYTES = 1 << 20
 BOOLEAN, INTEGER, FLOAT, CHARACTER, BYTE, ENUMERATION, DURATION, TIME_POINT, COMPLEX, BITSET, ARRAY, PAIR, RECORD = range(1, 14)
@@ -207,6 +207,7 @@ class _Reader:
         self.check_inside()
         for each in self.types:
             self.check_parts(each)
+            check_version_key(each, each.at)
         self.check_keys()
         check_tag_keys([(each, each.at) for each in self.types if each.tag_key])
         found = self.layout_id()

@@ -377,6 +377,15 @@ def sign_extended(value: int, width: int, signed: bool) -> bool:
     return top == 0 or top == (1 << 65 - 8 * width) - 1
 
 
+def check_version_key(record: Any, at: int) -> None:
+    """Checks that JSON has one value under $version.
+
+    A record with a version must have a member for it, or no member of this name.
+    """
+    if record.version_apart is not None and "$version" in record.names:
+        reject("invalid_value", at, "expected no member $version beside the version, whose key it is")
+
+
 def check_tag_keys(variants: list[tuple[Any, int]]) -> None:
     """Checks that alternatives beside a tag_key are records without a member of that name.
 
@@ -652,6 +661,7 @@ class _Reader:
             reject("invalid_value", begin, "expected a duration to count in integers or floats")
         if part.kind == Kind.VARIANT and part.flags & NAMES_TAGS and len(set(part.names)) != len(part.names):
             reject("invalid_value", begin, "expected no two tags of one name")
+        check_version_key(part, begin)
         if part.kind == Kind.RECORD and any(part.fields):
             numbers = [own or (index + 1 if index < 18_999 else index + 1001) for index, own in enumerate(part.fields)]
             if len(set(numbers)) != len(numbers):

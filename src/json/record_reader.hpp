@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/json/detail/record_table.hpp>
+#include <ingot/reflect/detail/version_key.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Key of the version if the type has no member for it.
-inline constexpr std::string_view version_key = "$version";
+using ingot::detail::version_key;
 
 class record_reader {
 public:

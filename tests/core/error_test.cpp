@@ -5,6 +5,7 @@
 #include <ingot/core/format.hpp>
 
 #include <cstddef>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -32,6 +33,143 @@ TEST(error, every_code_has_a_name_and_advice) {
   EXPECT_EQ(to_string(static_cast<errc>(255)), "unknown error");
   EXPECT_EQ(to_string(errc::truncated), "truncated");
   EXPECT_EQ(to_string(errc::unknown_enumerator), "unknown enumerator");
+}
+
+struct sentence {
+  errc code;
+  std::string_view text;
+};
+/// The whole sentence of each code, for an error without a path, `expected` and `found`.
+constexpr sentence sentences[] = {
+    {errc::truncated, "truncated at byte 5; the bytes were cut short, or are of another type"},
+    {errc::trailing_bytes, "trailing bytes at byte 5; pass only the bytes of the value"},
+    {errc::bad_length, "bad length at byte 5; the bytes are damaged or of another type"},
+    {errc::bad_bool, "bad bool at byte 5; the bytes are damaged or of another type"},
+    {errc::bad_enum, "bad enumerator at byte 5; correct the value, or annotate the enum: ingot::flags if "
+                     "combinations of enumerators are values, ingot::open_enum if every number is, before "
+                     "C++26 ingot::enumerator<> for one beyond 1023"},
+    {errc::bad_variant, "bad tag at byte 5; the bytes are damaged or of another type"},
+    {errc::bad_padding,
+     "bad padding at byte 5; the bytes are damaged or were not written by a conforming writer"},
+    {errc::not_canonical, "not canonical at byte 5; the bytes were not written by a conforming writer"},
+    {errc::unsorted_keys,
+     "unsorted keys at byte 5; the bytes are damaged or were not written by a conforming writer"},
+    {errc::duplicate_key, "duplicate key at byte 5; write each key once"},
+    {errc::out_of_range,
+     "out of range at byte 5; correct the value, or choose a type or a range that has it"},
+    {errc::too_long, "too long at byte 5; check the sender, or raise the limit"},
+    {errc::invalid_utf8, "invalid UTF-8 at byte 5; convert the text to UTF-8 first"},
+    {errc::invalid_value, "invalid value at byte 5; correct the value at its source"},
+    {errc::wrong_version, "wrong version at byte 5; read it with the version of the type that wrote it"},
+    {errc::too_large, "too large at byte 5; make the value smaller, or raise the limit"},
+    {errc::too_deep, "too deep at byte 5; flatten the value; where the call has max_depth, raise it"},
+    {errc::no_space, "no space at byte 5; use a larger buffer or a larger maximum size"},
+    {errc::no_memory, "out of memory at byte 5; free memory, or read in smaller pieces"},
+    {errc::io, "input or output failed at byte 5; see the system's error"},
+    {errc::syntax, "syntax error at byte 5; correct the text"},
+    {errc::type_mismatch, "wrong type at byte 5; correct the value or the member's type"},
+    {errc::unknown_member,
+     "unknown member at byte 5; remove it, or let JSON ignore it (unknown_keys::ignore)"},
+    {errc::missing_member, "missing member at byte 5; add it, or annotate the member with default_value"},
+    {errc::unknown_enumerator, "unknown enumerator at byte 5; use one of the enum's names"},
+    {errc::overlap, "overlap at byte 5; the bytes are damaged or were made to mislead"},
+    {errc::misaligned,
+     "misaligned at byte 5; copy the bytes to memory of that alignment, or open() them, which copies"},
+    {errc::not_ingot, "not ingot at byte 5; check where the bytes come from"},
+    {errc::layout_mismatch,
+     "other layout at byte 5; send packed bytes between machines that lay types out differently"},
+    {errc::schema_mismatch,
+     "other type at byte 5; read it as the type that wrote it, in the form that it has"},
+    {errc::state_mismatch,
+     "other state at byte 5; apply the changes in between first, or send the whole document"},
+    {errc::bad_checksum,
+     "bad checksum at byte 5; the bytes were damaged after they were written: take another copy"},
+    {errc::unsupported,
+     "unsupported at byte 5; this call or this build of the library can't do it: use one that can"},
+    {errc::cancelled, "cancelled at byte 5; stopped on request; call again to finish"},
+    {errc::not_closed, "not closed at byte 5; wait until its editor closes it; after a crash, use "
+                       "edit_options::repair or `ingot recover`"},
+    {errc::file_changed,
+     "file changed at byte 5; open it again; what was written since the other program changed it is lost"},
+    {errc::too_many_collisions, "too many collisions at byte 5; check the sender; if the keys are right, "
+                                "give them a better hash or raise max_collisions"},
+    {errc::too_much_memory, "too much memory at byte 5; check the sender, or raise max_memory"},
+};
+
+TEST(error, every_code_has_its_sentence) {
+  ASSERT_EQ(std::size(sentences), ingot::detail::errc_texts.size());
+  for (std::size_t i = 0; i < std::size(sentences); ++i) {
+    EXPECT_EQ(static_cast<std::size_t>(sentences[i].code), i);
+    EXPECT_EQ((error{sentences[i].code, 5}.message()), sentences[i].text);
+  }
+}
+
+// The advice of some codes depends on `expected`, `found` and the line. Each case has a row.
+TEST(error, every_other_advice_has_its_sentence) {
+  const auto message = [](errc code, std::string_view expected, std::string_view found = {}) {
+    return error{code}.with_expected(expected).with_found(found).message();
+  };
+  const auto in_text = [](errc code, std::string_view expected) {
+    return error{code}.with_expected(expected).with_position(2, 3).message();
+  };
+  EXPECT_EQ(
+      message(errc::bad_variant, "the tag of the variant", "cow"),
+      "bad tag at byte 0: expected the tag of the variant, found cow; use one of these tags, and only one");
+  EXPECT_EQ(message(errc::bad_variant, "an object with one key"),
+            "bad tag at byte 0: expected an object with one key; use one of these tags, and only one");
+  EXPECT_EQ(message(errc::bad_variant, "value or error", "other"),
+            "bad tag at byte 0: expected value or error, found other; use one of these tags, and only one");
+  EXPECT_EQ(in_text(errc::bad_variant, "one of cat, dog"),
+            "bad tag at line 2, column 3: expected one of cat, dog; use one of these tags, and only one");
+  EXPECT_EQ(message(errc::missing_member, "an integer", "nothing"),
+            "missing member at byte 0: expected an integer, found nothing; check the path");
+  EXPECT_EQ(message(errc::missing_member, "a value that exists"),
+            "missing member at byte 0: expected a value that exists; check the path");
+  EXPECT_EQ(message(errc::missing_member, "the key \"type\", the tag of the variant"),
+            "missing member at byte 0: expected the key \"type\", the tag of the variant; add it");
+  EXPECT_EQ(in_text(errc::missing_member, "the key \"$version\""),
+            "missing member at line 2, column 3: expected the key \"$version\"; add it");
+  EXPECT_EQ(
+      in_text(errc::missing_member, "the key \"speed\""),
+      "missing member at line 2, column 3: expected the key \"speed\"; add it, annotate the member with "
+      "default_value, or read with missing_keys::use_defaults");
+  for (const std::string_view expected :
+       {"an existing member", "an index of the container", "an object or an array on the path"}) {
+    EXPECT_EQ(message(errc::out_of_range, expected, "7"),
+              "out of range at byte 0: expected " + std::string(expected) + ", found 7; check the path");
+  }
+  for (const std::string_view expected : {"a file that can be read", "a folder to save to"}) {
+    EXPECT_EQ(message(errc::io, expected, "none"),
+              "input or output failed at byte 0: expected " + std::string(expected) +
+                  ", found none; check the path (a relative path begins in the working directory) and the "
+                  "permissions");
+  }
+  EXPECT_EQ(in_text(errc::truncated, "a value"),
+            "truncated at line 2, column 3: expected a value; the text was cut short");
+  EXPECT_EQ(in_text(errc::trailing_bytes, "the end"),
+            "trailing bytes at line 2, column 3: expected the end; pass only the text of the value");
+  EXPECT_EQ(in_text(errc::bad_length, "3 elements"),
+            "bad length at line 2, column 3: expected 3 elements; correct the text");
+  EXPECT_EQ(message(errc::bad_length, "as many elements as the array has", "2"),
+            "bad length at byte 0: expected as many elements as the array has, found 2; correct the value");
+  EXPECT_EQ(
+      message(errc::bad_enum, "a kind of type that exists", "99"),
+      "bad enumerator at byte 0: expected a kind of type that exists, found 99; the bytes are damaged, or "
+      "a later version of the library wrote them");
+  EXPECT_EQ(message(errc::bad_enum, "a combination of read, write", "8"),
+            "bad enumerator at byte 0: expected a combination of read, write, found 8; correct the value, or "
+            "annotate the enum ingot::open_enum if every number is a value");
+  EXPECT_EQ(message(errc::unknown_enumerator, "the name of a flag", "fly"),
+            "unknown enumerator at byte 0: expected the name of a flag, found fly; write a name, an array of "
+            "names, or the number of a combination");
+  EXPECT_EQ(
+      message(errc::unknown_enumerator, "a combination of read, write", "the key \"8\""),
+      "unknown enumerator at byte 0: expected a combination of read, write, found the key \"8\"; use one "
+      "of the enum's names");
+  EXPECT_EQ(
+      message(errc::unknown_enumerator, "one of calm, angry", "3"),
+      "unknown enumerator at byte 0: expected one of calm, angry, found 3; use one of the enum's names, or "
+      "annotate the enum ingot::flags or ingot::open_enum");
 }
 
 // The advice of a code names an option only if every call that fails with the code has this option.

@@ -140,7 +140,7 @@ spoken speak() {
           "a file that can be read", "a folder to save to", "as many elements as the other",
           "a combination of red", "the name of a flag", "the tag 1", "one key of two", "an object with one",
           "value or error", "an existing member", "an index of the container",
-          "an object or an array on the path"}) {
+          "an object or an array on the path", "a kind of part"}) {
       for (const char* found : {"", "the key \"x\"", "-3", "7", "red"}) {
         const bool brief = *expected == '\0' || *found == '\0' || code == 34 || code == 4;
         if (!brief && code != 23 && code != 24 && code % 4 != 1) continue;

@@ -62,7 +62,8 @@ inline std::string some_key(live_test::dice& random) {
 }
 /// Makes changes at many paths of the document at the beginning of `memory`. If `open` accepts the
 /// document before a change, it accepts the document after the change.
-inline void change_everywhere(std::span<std::byte> memory, live_test::dice& random, bool is_accepted = false) {
+inline void change_everywhere(std::span<std::byte> memory, live_test::dice& random,
+                              bool is_accepted = false) {
   auto editor = ingot::peek_editor::over(memory);
   if (!editor) return;
   for (int i = 0; i < 6; ++i) {

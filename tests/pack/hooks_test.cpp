@@ -327,6 +327,42 @@ TEST(pack_limits, are_checked_by_every_reader) {
   EXPECT_TRUE(ingot::unpack<limits>(bytes_of(with(&limits::name, "\xFF"))));
 }
 
+TEST(pack_limits, say_what_was_found) {
+  const auto message = [](const limits& value) {
+    const auto read = ingot::unpack<limits>(unchecked(value));
+    EXPECT_FALSE(read);
+    const auto packed = ingot::pack(value);
+    EXPECT_FALSE(packed);
+    if (read || packed) return std::string();
+    EXPECT_EQ(packed.error().found(), read.error().found());
+    return read.error().message();
+  };
+  EXPECT_EQ(
+      message(with(&limits::percent, 101)),
+      "out of range at byte 0 (percent): expected a value from 0 to 100, found 101; correct the value, or "
+      "choose a type or a range that has it");
+  EXPECT_EQ(message(with(&limits::shift, -6)),
+            "out of range at byte 5 (shift): expected a value from -5 to 5, found -6; correct the value, or "
+            "choose a type or a range that has it");
+  // the first element that is outside
+  EXPECT_EQ(
+      message(with(&limits::ratios, {0.1, 0.51})),
+      "out of range at byte 1 (ratios): expected a value from -0.5 to 0.5, found 0.51; correct the value, or "
+      "choose a type or a range that has it");
+  EXPECT_EQ(
+      message(with(&limits::ratios, {std::numeric_limits<double>::infinity()})),
+      "out of range at byte 1 (ratios): expected a value from -0.5 to 0.5, found inf; correct the value, or "
+      "choose a type or a range that has it");
+  EXPECT_EQ(
+      message(with(&limits::tint, zoo::colour::blue)),
+      "out of range at byte 10 (tint): expected a value from 0 to 1, found 2; correct the value, or choose a "
+      "type or a range that has it");
+  EXPECT_EQ(
+      message(with(&limits::name, "fiver")),
+      "too long at byte 11 (name): expected no more elements than the member's max_size, found 5; check the "
+      "sender, or raise the limit");
+}
+
 TEST(pack_limits, are_checked_inside_other_types) {
   const holds_limits value{1, {{"a", {}}, {"b", with(&limits::percent, 200)}}};
   const auto read = ingot::unpack<holds_limits>(unchecked(value));

@@ -71,6 +71,20 @@ class Hostile(unittest.TestCase):
             ingot.Layout.from_bytes(layout_description(versioned))
         self.assertEqual(caught.exception.offset, at + 1)
 
+    def test_records_have_no_member_with_the_key_of_their_version(self):
+        """Rejects descriptions if JSON would have two values under $version, as C++ does."""
+        root = b"\1\x17\x10\2\0\1\10$version\0\1\0\0"  # a shared record of version 2, with a bool
+        with self.assertRaises(ingot.FormatError) as caught:
+            ingot.Schema.from_bytes(b"ingS\3\0\0\0" + bytes(8) + root)
+        self.assertEqual(caught.exception.offset, 17)
+        self.assertIn("no member $version", str(caught.exception))
+        from material import golden
+
+        versioned = golden("layout_versioned_example").replace(b"\5total", b"\10$version")
+        with self.assertRaises(ingot.FormatError) as caught:
+            ingot.Layout.from_bytes(layout_description(versioned[:-8]))
+        self.assertIn("no member $version", str(caught.exception))
+
     def test_beginnings_are_refused(self):
         """Only a log or a patch may be the beginning of another one."""
         for name, kind, payload, description in seeds():

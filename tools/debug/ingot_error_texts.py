@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by scripts/generate_error_texts.py: do not edit.
 """The name in the program, the name and the advice of each error code."""
-FUNCTIONS = "83cd32c069872125"
+FUNCTIONS = "71a43fbc9f39f2de"
 TEXTS = (
     ('truncated', 'truncated', 'the bytes were cut short, or are of another type'),
     ('trailing_bytes', 'trailing bytes', 'pass only the bytes of the value'),

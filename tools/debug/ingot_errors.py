@@ -61,6 +61,8 @@ def advice(code, usual, line, expected, found):
             return "correct the text"
     if code == "bad_length" and expected.startswith("as many elements as the "):
         return "correct the value"
+    if code == "bad_enum" and expected.startswith("a kind of "):
+        return "the bytes are damaged, or a later version of the library wrote them"
     is_of_flags = expected.startswith("a combination of ") or expected == "the name of a flag"
     if code == "bad_enum" and is_of_flags:
         return "correct the value, or annotate the enum ingot::open_enum if every number is a value"

@@ -146,7 +146,8 @@ private:
   void keep_range(const dyn::part& each, const dyn::type& of, std::uint64_t position) {
     if ((each.limits & dyn::has_range) == 0) return;
     const dyn::limit& set = in_.limits[each.limit];
-    if (dyn::in_range(memory_, of, position, set)) return;
+    ingot::detail::limit_failure unused;
+    if (dyn::in_range(memory_, of, position, set, unused)) return;
     const ingot::bound& nearest = set.low.above(0) ? set.low : set.high;
     using enum ingot::bound::kind;
     if (of.kind == ingot::dynamic_kind::floating) {

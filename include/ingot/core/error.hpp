@@ -320,6 +320,8 @@ private:
     }
     if (code_ == errc::bad_length && expected().starts_with("as many elements as the "))
       return "correct the value";
+    if (code_ == errc::bad_enum && expected().starts_with("a kind of "))
+      return "the bytes are damaged, or a later version of the library wrote them";
     const bool is_of_flags =
         expected().starts_with("a combination of ") || expected() == "the name of a flag";
     if (code_ == errc::bad_enum && is_of_flags)

@@ -15,6 +15,7 @@
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/own_name.hpp>
 #include <ingot/reflect/detail/tag_key.hpp>
+#include <ingot/reflect/detail/version_key.hpp>
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/storable.hpp>
@@ -250,6 +251,7 @@ void describe_limits(layout_bytes& type) {
 }
 template <class T>
 void describe_record(layout_writer& to, layout_bytes& type) {
+  static_assert(require_version_key<T>());
   type.text(declared_class_name<T>());
   if constexpr (type_has<T, version_t>) type.number(type_get<T, version_t>.number);
   type.number(member_count<T>);

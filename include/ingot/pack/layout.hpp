@@ -277,7 +277,7 @@ template <class T>
 inline constexpr bool has_version_member = [] {
   if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
   else {
-    constexpr bool holds_it = member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>>;
+    constexpr bool holds_it = member_name<T, 0> == "version" && kind_of<member_type<T, 0>> == kind::integer;
     static_assert(!holds_it || !member_has<T, 0, skip_t>,
                   "ingot: the version that a type expects has to be stored, not skipped");
     return holds_it;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/found_number.hpp>
+#include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/reflect/detail/range_text.hpp>
 #include <ingot/reflect/members.hpp>
@@ -189,43 +191,73 @@ inline constexpr bool member_is_limited =
 template <class T, std::size_t I>
 inline constexpr range_text expected_range{member_get<T, I, range_t>.low, member_get<T, I, range_t>.high};
 
-/// Describes the limit that rejected a value: the error code, and the text for `error::expected()`.
+/// Describes the limit that rejected a value: the error code, the text for `error::expected()`, and
+/// the number or size for `error::found()`.
 struct limit_failure {
   errc code = errc::out_of_range;
   std::string_view expected;
+  bool has_number = false;
+  bool is_single = false; ///< the number is a float of 32 bits
+  bound number{};
+
+  /// Sets `error::found()`, unless it is unknown or the error is made at compile time.
+  INGOT_COLD constexpr void name_found(error& err) const noexcept {
+    if (!has_number) return;
+    if (number.which == bound::kind::natural) {
+      err.with_found(number.natural);
+    } else if (number.which == bound::kind::negative) {
+      err.with_found(number_text(static_cast<std::uint64_t>(number.negative), true).view());
+    } else {
+      if !consteval {
+        if (is_single) found_number(err, nearest_float<float>(number.real));
+        else found_number(err, number.real);
+      }
+    }
+  }
 };
 
+/// Returns true if a number is in the range. Otherwise sets the number of `failure`.
+template <class N>
+constexpr bool contains(const range_t& limits, N number, limit_failure& failure) {
+  if (limits.contains(number)) return true;
+  failure.has_number = true;
+  failure.is_single = std::is_same_v<N, float>;
+  failure.number = bound::of(number);
+  return false;
+}
+/// Returns true if all numbers in the value are in the range. Otherwise sets the number of
+/// `failure` to the first that is not.
 template <class V>
-constexpr bool in_range(const range_t& limits, const V& value) {
+constexpr bool in_range(const range_t& limits, const V& value, limit_failure& failure) {
   if constexpr (requires { typename adapt<V>::is_platform_form; } && !std::is_arithmetic_v<V>) {
     // the limits apply to the stored form, whose unit is the same on every platform
-    return in_range(limits, adapt<V>::to(value));
+    return in_range(limits, adapt<V>::to(value), failure);
   } else if constexpr (std::is_same_v<V, char>) {
     // the number of a code unit, which must not depend on the platform: `char` is signed on some
     // platforms only
-    return limits.contains(static_cast<unsigned char>(value));
+    return contains(limits, static_cast<unsigned char>(value), failure);
   } else if constexpr (std::is_arithmetic_v<V>) {
-    return limits.contains(value);
+    return contains(limits, value, failure);
   } else if constexpr (std::is_enum_v<V>) {
-    return limits.contains(std::to_underlying(value));
+    return contains(limits, std::to_underlying(value), failure);
   } else if constexpr (requires { value.time_since_epoch().count(); }) {
-    return limits.contains(value.time_since_epoch().count());
+    return contains(limits, value.time_since_epoch().count(), failure);
   } else if constexpr (requires {
                          typename V::period;
                          value.count();
                        }) {
-    return limits.contains(value.count());
+    return contains(limits, value.count(), failure);
   } else if constexpr (requires {
                          value.has_value();
                          *value;
                        }) {
-    return !value.has_value() || in_range(limits, *value);
+    return !value.has_value() || in_range(limits, *value, failure);
   } else if constexpr (requires {
                          value.begin();
                          value.end();
                        }) {
     for (const auto& element : value) {
-      if (!in_range(limits, element)) return false;
+      if (!in_range(limits, element, failure)) return false;
     }
     return true;
   } else {
@@ -243,18 +275,22 @@ constexpr bool check_member(const V& value, limit_failure& failure) {
     constexpr range_t limits = member_get<T, I, range_t>;
     bool inside = true;
     if constexpr (std::is_array_v<V>) {
-      for (const auto& element : value) inside = inside && in_range(limits, element);
+      for (const auto& element : value) inside = inside && in_range(limits, element, failure);
     } else {
-      inside = in_range(limits, value);
+      inside = in_range(limits, value, failure);
     }
     if (!inside) {
-      failure = {errc::out_of_range, expected_range<T, I>.view()};
+      failure.code = errc::out_of_range;
+      failure.expected = expected_range<T, I>.view();
       return false;
     }
   }
   if constexpr (member_has<T, I, max_size_t>) {
     if (static_cast<std::uint64_t>(std::size(value)) > member_get<T, I, max_size_t>.count) {
-      failure = {errc::too_long, "no more elements than the member's max_size"};
+      failure = {.code = errc::too_long,
+                 .expected = "no more elements than the member's max_size",
+                 .has_number = true,
+                 .number = bound::of(static_cast<std::uint64_t>(std::size(value)))};
       return false;
     }
   }
@@ -276,7 +312,7 @@ constexpr bool check_member(const V& value, limit_failure& failure) {
       static_assert(requires { value.data(); }, "ingot::utf8 is for strings");
     }
     if (!text_is_utf8) {
-      failure = {errc::invalid_utf8, "UTF-8"};
+      failure = {.code = errc::invalid_utf8, .expected = "UTF-8"};
       return false;
     }
   }

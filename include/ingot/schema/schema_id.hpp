@@ -12,6 +12,7 @@
 #include <ingot/reflect/detail/lossy_options.hpp>
 #include <ingot/reflect/detail/own_name.hpp>
 #include <ingot/reflect/detail/tag_key.hpp>
+#include <ingot/reflect/detail/version_key.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/reflect/variant_names.hpp>
@@ -237,10 +238,11 @@ constexpr described_part describe_enumeration(schema_walk& walk) {
 
 template <class T>
 constexpr described_part describe(schema_walk& walk) {
-  if constexpr (kind_of<T> == kind::record)
+  if constexpr (kind_of<T> == kind::record) {
+    static_assert(require_version_key<T>());
     return describe_record(walk, type_tag<T>(), described_type_name<T>, record_facts<T>(),
                            described_members<T>.data(), described_member_count<T>());
-  else if constexpr (document_like<T>)
+  } else if constexpr (document_like<T>)
     return describe_parts(walk, schema_attributes{schema_kind::document}, type_pack<>());
   else if constexpr (kind_of<T> == kind::adapted) return describe<adapted_t<T>>(walk);
   else if constexpr (kind_of<T> == kind::enumeration) return describe_enumeration<T>(walk);

@@ -164,10 +164,4 @@ number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
   return number_outcome::nearest;
 }
 
-void found_number(error& err, double number) noexcept {
-  char chars[32];
-  const auto end = float_to_chars(chars, chars + sizeof chars, number).ptr;
-  err.with_found({chars, static_cast<std::size_t>(end - chars)});
-}
-
 }}} // namespace ingot::INGOT_V1::detail

@@ -108,8 +108,6 @@ struct wide_number {
 [[nodiscard]] INGOT_COMPILED number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
                                                           doc::item& to) noexcept;
 
-/// Sets `error::found` to the shortest text of a number.
-INGOT_COMPILED void found_number(error& err, double number) noexcept;
 /// Converts a big integer (tags 2 and 3).
 [[nodiscard]] INGOT_COMPILED number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept;
 

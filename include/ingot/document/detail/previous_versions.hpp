@@ -9,7 +9,9 @@
 #include <ingot/document/format.hpp>
 #include <ingot/document/key.hpp>
 #include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/detail/version_key.hpp>
 #include <ingot/reflect/members.hpp>
+#include <ingot/schema/detail/names_in_versions.hpp>
 #include <ingot/schema/previous.hpp>
 
 #include <cstdint>
@@ -24,14 +26,6 @@ template <class T>
 inline constexpr std::uint32_t version_of = [] {
   if constexpr (type_has<T, version_t>) return type_get<T, version_t>.number;
   else return std::uint32_t{0};
-}();
-/// True if the first member holds the version.
-template <class T>
-inline constexpr bool version_is_member = [] {
-  if constexpr (version_of<T> == 0 || member_count<T> == 0) return false;
-  else
-    return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>> &&
-           !member_has<T, 0, skip_t>;
 }();
 
 /// Sets the version member to the current version of the type.
@@ -50,7 +44,8 @@ enum class object_version : std::uint8_t { current, earlier, wrong };
 /// without this key counts as current.
 template <class T>
 [[nodiscard]] object_version version_in(reading& r, const container& object, const key_columns& keys) {
-  constexpr document_key key(version_is_member<T> ? "version" : "$version");
+  static_assert(require_version_key_in_versions<T>());
+  constexpr document_key key(version_is_member<T>() ? "version" : version_key);
   const uint32_t index = object.has_node ? keys.find(key) : npos;
   std::uint64_t number = 0;
   if (index != npos) {
@@ -71,7 +66,7 @@ template <class T>
     return object_version::wrong;
   }
   if constexpr (has_previous<T>) {
-    const bool has_version = index != npos || version_is_member<T>;
+    const bool has_version = index != npos || version_is_member<T>();
     if (has_version && number <= version_of<typename previous<T>::type>) return object_version::earlier;
   }
   return object_version::current;

@@ -24,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 template <class T>
 [[nodiscard]] bool is_accepted(reading& r, T& object) {
   // The object may have been read from another version, but it now has the current version.
-  if constexpr (version_is_member<T>) {
+  if constexpr (version_is_member<T>()) {
     if (r.evolves) set_current_version(object);
   }
   if constexpr (has_hooks<T>) {
@@ -45,7 +45,7 @@ template <class T>
     if constexpr (member_has<T, I::value, skip_t>) return true;
     limit_failure failure;
     if (check_member<T, I::value>(member, failure)) return true;
-    static_cast<void>(r.reject(failure.code, failure.expected));
+    static_cast<void>(r.reject(failure));
     r.why->in_member(member_name<T, I::value>);
     return false;
   });
@@ -74,7 +74,7 @@ template <class T, std::size_t I, class To, class M>
     else return slot;
   }();
   limit_failure failure;
-  return check_member<T, I>(member, failure) || r.reject(failure.code, failure.expected);
+  return check_member<T, I>(member, failure) || r.reject(failure);
 }
 /// Called for a member that the document lacks. If the member is annotated `skip` or
 /// `default_value`, sets the part from which the member is constructed. Returns false for other

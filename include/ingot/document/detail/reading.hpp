@@ -3,6 +3,7 @@
 // functions that visit elements.
 #pragma once
 
+#include <ingot/core/detail/found_number.hpp>
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/conversion.hpp>
@@ -74,6 +75,12 @@ struct reading {
 
   INGOT_COLD bool reject(errc code, std::string_view expected) {
     why = error{code}.with_expected(expected);
+    return false;
+  }
+  /// Rejects a member because of its limits.
+  INGOT_COLD bool reject(const limit_failure& failure) {
+    static_cast<void>(reject(failure.code, failure.expected));
+    failure.name_found(*why);
     return false;
   }
   /// Rejects an integer that a type of `size` bytes can't hold.

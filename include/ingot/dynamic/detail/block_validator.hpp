@@ -382,12 +382,11 @@ private:
     return true;
   }
   [[nodiscard]] bool check_limits(const part& each, std::uint64_t position) {
-    errc code{};
-    std::string_view expected;
+    limit_failure failure;
     const limit& set = tables_.limits[each.limit];
-    if (keeps_limits(in_, tables_.types[each.type], position, each.limits, set, code, expected)) return true;
-    return reject(code, position,
-                  code == errc::out_of_range ? range_text(set.low, set.high).view() : expected);
+    if (keeps_limits(in_, tables_.types[each.type], position, each.limits, set, failure)) return true;
+    why_ = limit_error(failure, set, position);
+    return false;
   }
 
   // Elements. The objects and containers in an element are finished before the next element.

@@ -73,6 +73,7 @@ public:
       for (const part& one : in_.parts_of(each)) {
         if (one.type >= in_.types.size()) return reject(each, errc::out_of_range, "the number of a type");
       }
+      if (!check_version_key(each)) return false;
     }
     return check_order() && check_limits() && check_tag_keys();
   }
@@ -136,6 +137,19 @@ private:
       if (tags[i].name.empty()) return reject(of, errc::invalid_value, "a tag for each alternative");
     }
     return true;
+  }
+  /// Checks that JSON has one value under "$version": a record with a version has a member for it,
+  /// or no member of this name.
+  [[nodiscard]] bool check_version_key(const type& of) {
+    if (!is_record(of.kind) || !of.has(has_version)) return true;
+    const auto members = in_.parts_of(of);
+    if (!members.empty() && members.front().name == "version" &&
+        in_.types[members.front().type].kind == dynamic_kind::integer)
+      return true;
+    const bool is_free = std::none_of(members.begin(), members.end(),
+                                      [](const part& each) { return each.name == "$version"; });
+    return is_free ||
+           reject(of, errc::duplicate_key, "no member $version beside the version, whose key it is");
   }
   /// Checks that the alternatives of variants with a `tag_key` are records without a member of this
   /// name.

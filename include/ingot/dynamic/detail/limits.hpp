@@ -15,34 +15,39 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 template <class N>
-[[nodiscard]] bool contains(const limit& limits, N number) noexcept {
-  return range_t{limits.low, limits.high}.contains(number);
+[[nodiscard]] bool contains(const limit& limits, N number, limit_failure& failure) noexcept {
+  return detail::contains(range_t{limits.low, limits.high}, number, failure);
 }
 
 /// Returns true if a number is in the range, or if each number in a container or optional is in the
-/// range. Recurses to the nesting depth of the member's type. Other values pass, since no member
-/// with such a type can have a range.
+/// range. Otherwise sets the number of `failure`. Recurses to the nesting depth of the member's
+/// type. Other values pass, since no member with such a type can have a range.
 [[nodiscard]] inline bool in_range(const memory& in, const type& of, std::uint64_t position,
-                                   const limit& limits, unsigned depth = 0) noexcept {
+                                   const limit& limits, limit_failure& failure, unsigned depth = 0) noexcept {
   switch (of.kind) {
   case dynamic_kind::byte:
-  case dynamic_kind::boolean: return contains(limits, in.byte(position));
+  case dynamic_kind::boolean: return contains(limits, in.byte(position), failure);
   case dynamic_kind::character:
   case dynamic_kind::integer:
   case dynamic_kind::enumeration: {
     const std::uint64_t number = in.number(position, of.size, of.has(is_signed));
-    return of.has(is_signed) ? contains(limits, static_cast<std::int64_t>(number)) : contains(limits, number);
+    return of.has(is_signed) ? contains(limits, static_cast<std::int64_t>(number), failure)
+                             : contains(limits, number, failure);
   }
-  case dynamic_kind::floating: return contains(limits, in.real(position, of.size));
+  case dynamic_kind::floating:
+    if (contains(limits, in.real(position, of.size), failure)) return true;
+    failure.is_single = of.size == sizeof(float);
+    return false;
   case dynamic_kind::duration:
-  case dynamic_kind::time_point: return in_range(in, in.in->part_type(of, 0), position, limits, depth);
+  case dynamic_kind::time_point:
+    return in_range(in, in.in->part_type(of, 0), position, limits, failure, depth);
   default: break;
   }
   if (depth == deepest_key) return true;
   for (cursor at(in, of, position); !at.done(); at.next()) {
     if (at.has_key() && is_map(of.kind)) return true;
     const auto& element = in.in->types[at.value_type()];
-    if (!in_range(in, element, at.value_position(), limits, depth + 1)) return false;
+    if (!in_range(in, element, at.value_position(), limits, failure, depth + 1)) return false;
   }
   return true;
 }
@@ -60,26 +65,40 @@ template <class N>
   return in.view(text_run{all.base, all.count, 1});
 }
 
-/// Returns true if a validated member is within its limits. Otherwise sets `code`, and also
-/// `expected` unless the code is `out_of_range`.
+/// Returns true if a validated member is within its limits. Otherwise sets `failure`, but not its
+/// `expected` if the code is `out_of_range`.
 [[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t position,
-                                       std::uint8_t which, const limit& limits, errc& code,
-                                       std::string_view& expected) noexcept {
-  if ((which & has_range) != 0 && !in_range(in, of, position, limits)) {
-    code = errc::out_of_range; // the caller makes the text from the limits
+                                       std::uint8_t which, const limit& limits,
+                                       limit_failure& failure) noexcept {
+  if ((which & has_range) != 0 && !in_range(in, of, position, limits, failure)) {
+    failure.code = errc::out_of_range; // the caller makes the text from the limits
     return false;
   }
-  if ((which & has_max_size) != 0 && size_of(in, of, position) > limits.max_size) {
-    code = errc::too_long;
-    expected = "no more elements than the member's max_size";
-    return false;
+  if ((which & has_max_size) != 0) {
+    const auto size = static_cast<std::uint64_t>(size_of(in, of, position));
+    if (size > limits.max_size) {
+      failure = {.code = errc::too_long,
+                 .expected = "no more elements than the member's max_size",
+                 .has_number = true,
+                 .number = bound::of(size)};
+      return false;
+    }
   }
   if ((which & has_utf8) != 0 && !is_utf8(bytes_of(in, of, position))) {
-    code = errc::invalid_utf8;
-    expected = "UTF-8";
+    failure = {.code = errc::invalid_utf8, .expected = "UTF-8"};
     return false;
   }
   return true;
+}
+
+/// Returns the error of the member at `position`, which its limits reject.
+[[nodiscard]] INGOT_COLD inline error limit_error(const limit_failure& failure, const limit& limits,
+                                                  std::uint64_t position) noexcept {
+  const range_text range(limits.low, limits.high);
+  error rejected = error{failure.code, position}.with_expected(
+      failure.code == errc::out_of_range ? range.view() : failure.expected);
+  failure.name_found(rejected);
+  return rejected;
 }
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

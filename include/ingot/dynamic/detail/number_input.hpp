@@ -5,6 +5,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/found_number.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/dynamic/message_types.hpp>

@@ -173,7 +173,12 @@ private:
     of.first = index_of_next(to_.parts.size());
     if (bad_) return truncated();
     const std::size_t position = positions_[positions_.size() - 1];
-    if (!is_known(of.kind)) return reject_at(errc::bad_enum, position, "a kind of type");
+    if (!is_known(of.kind)) {
+      why_ = error{errc::bad_enum, position}
+                 .with_expected("a kind of type that exists")
+                 .with_found(static_cast<std::uint64_t>(of.kind));
+      return false;
+    }
     if (of.size == 0 || of.size > largest_size || of.alignment == 0 || of.alignment > 16 ||
         !std::has_single_bit(of.alignment))
       return reject_at(errc::out_of_range, position, "a size, and an alignment of up to 16");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/found_number.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/position_name.hpp>

@@ -8,6 +8,7 @@
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/variant_names.hpp>
+#include <ingot/schema/detail/names_in_versions.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,25 +23,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 template <class V>
 inline constexpr bool has_tag_key = !tag_key<V>.empty();
 
-/// Returns true if `key` is neither a key nor a former key of a member, in `T` and in all earlier
-/// versions of `T`.
-template <class T>
-consteval bool has_no_key(std::string_view key) {
-  if (is_present_key<T>(key)) return false;
-  for (const former_key& former : former_keys<T>) {
-    if (former.name == key) return false;
-  }
-  if constexpr (upgrades_texts<T>) return has_no_key<typename previous<T>::type>(key);
-  else return true;
-}
-
 /// Rejects variants whose tag can't be a member of all alternatives, in all their versions.
 template <class V>
 consteval bool require_tag_key() {
   if constexpr (ingot::detail::require_tag_key<V>()) {
     []<std::size_t... I>(std::index_sequence<I...>) {
       static_assert(
-          (has_no_key<std::remove_const_t<std::variant_alternative_t<I, V>>>(tag_key<V>) && ...),
+          (ingot::detail::is_free_in_versions<std::remove_const_t<std::variant_alternative_t<I, V>>>(
+               tag_key<V>) &&
+           ...),
           "ingot: a member has the name of the tag_key of its variant, in an earlier version: choose "
           "another tag_key");
     }(std::make_index_sequence<std::variant_size_v<V>>{});

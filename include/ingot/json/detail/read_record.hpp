@@ -6,6 +6,7 @@
 #include <ingot/json/detail/former_keys.hpp>
 #include <ingot/json/detail/read_compound.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
+#include <ingot/schema/detail/names_in_versions.hpp>
 
 #include <array>
 #include <cstddef>
@@ -203,6 +204,7 @@ struct record_reading {
   }();
 
   static_assert(require_clear_former_keys<T, members>());
+  static_assert(ingot::detail::require_version_key_in_versions<T>());
   static constexpr record_reader_table table = [] {
     record_reader_table new_table{members,           with_defaults,          upgrades<T>,
                                   version_of<T>(),   version_is_member<T>(), quiet,
@@ -355,6 +357,7 @@ private:
   static bool read_parts(text_reader& reader, Take&& take, std::index_sequence<I...>) {
     static constexpr std::array<member_reader, sizeof...(I)> members{part_reader<I>()...};
     static_assert(require_clear_former_keys<T, members>());
+    static_assert(ingot::detail::require_version_key_in_versions<T>());
     static constexpr record_reader_table table = [] {
       record_reader_table new_table{members, nullptr, upgrades<T>, version_of<T>(), version_is_member<T>()};
       add_former_keys<T>(new_table);

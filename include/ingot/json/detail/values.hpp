@@ -5,6 +5,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/json/detail/record_table.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
+#include <ingot/reflect/detail/version_key.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/reflect/variant_names.hpp>
@@ -29,6 +30,7 @@ using ingot::detail::is_text_array;
 using ingot::detail::may_be_null;
 using ingot::detail::variant_tag;
 using ingot::detail::variant_tags;
+using ingot::detail::version_is_member;
 
 /// Returns true for keys that can be keys of a JSON object.
 template <class K>
@@ -85,18 +87,6 @@ template <class T>
 consteval std::uint32_t version_of() {
   if constexpr (type_has<T, version_t>) return type_get<T, version_t>.number;
   else return 0;
-}
-/// Returns true if `T` has a version, and the first member of `T` is an integer `version` that
-/// holds this version.
-template <class T>
-consteval bool version_is_member() {
-  if constexpr (version_of<T>() == 0 || member_count<T> == 0) {
-    return false;
-  } else {
-    using first = member_type<T, 0>;
-    return scalar_of<first>() >= scalar::i8 && scalar_of<first>() <= scalar::u64 &&
-           ingot::detail::declared_name_table<T>[0] == "version";
-  }
 }
 
 template <class E>

@@ -218,6 +218,7 @@ struct record_writing {
   static constexpr auto members = make_member_writers<T>(typename ingot::detail::member_table<T>::slots{},
                                                          std::make_index_sequence<count>{});
 
+  static_assert(ingot::detail::require_version_key_in_versions<T>());
   static constexpr record_writer_table table{members, version_of<T>(), version_is_member<T>()};
 };
 

@@ -303,6 +303,12 @@ public:
             expected);
     return false;
   }
+  /// Rejects the member at `where` because of its limits.
+  INGOT_COLD bool reject(const limit_failure& failure, const void* where) {
+    static_cast<void>(reject(failure.code, where, failure.expected));
+    failure.name_found(*why_);
+    return false;
+  }
   /// Rejects the number that is stored at `where` for an enumerator of `size` bytes.
   INGOT_COLD bool reject_enumerator(const void* where, std::size_t size, bool is_signed, bool of_flags) {
     static_cast<void>(reject(errc::bad_enum, where, expected_enumerator(of_flags)));
@@ -452,7 +458,7 @@ bool check_object(const T& object, Validator& validator) {
       if constexpr (member_is_limited<T, I::value> && Validator::asks != asking::positions) {
         limit_failure failure;
         if (!check_member<T, I::value>(member, failure)) {
-          static_cast<void>(validator.reject(failure.code, &member, failure.expected));
+          static_cast<void>(validator.reject(failure, &member));
           return validator.in_member(member_name<T, I::value>);
         }
       }

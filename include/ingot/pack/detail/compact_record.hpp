@@ -59,7 +59,7 @@ using owning_t = typename owning<M>::type;
 template <class T, std::size_t I, class V>
 INGOT_INLINE constexpr bool within_limits(reader& r, const std::byte* from, const V& value) {
   limit_failure failure;
-  return check_member<T, I>(value, failure) || r.fail(failure.code, from, failure.expected);
+  return check_member<T, I>(value, failure) || r.fail(failure, from);
 }
 
 /// Validates a member with limits if the target stores no values. Decodes the member, checks the

@@ -60,6 +60,12 @@ struct reader {
     why = error{code, offset_of(at)}.with_expected(expected).with_found(found);
     return false;
   }
+  /// Sets the error for a member that its limits reject.
+  INGOT_COLD constexpr bool fail(const limit_failure& failure, const std::byte* at) noexcept {
+    why = error{failure.code, offset_of(at)}.with_expected(failure.expected);
+    failure.name_found(*why);
+    return false;
+  }
   /// Sets the error for the number `bits`, which an integer of `size` bytes can't hold. The number
   /// is sign-extended if `is_signed`.
   INGOT_COLD constexpr bool fail_integer(const std::byte* at, std::uint64_t bits, std::size_t size,

@@ -91,7 +91,7 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
     r.empty_elements = counted; // restores the count: this value was counted when it was first read
     passes = check_member<T, I>(std::as_const(value), failure);
   }
-  return passes || (r.fail(failure.code, at, failure.expected), false);
+  return passes || r.fail(failure, at);
 }
 
 /// Assigns to a member the value that it has if the input lacks the member.

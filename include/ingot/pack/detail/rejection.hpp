@@ -360,7 +360,9 @@ private:
       if constexpr (is_limited_part<T, index>()) {
         limit_failure failure;
         if (!check_member<T, index>(part, failure)) {
-          reject(error{failure.code}.with_expected(failure.expected));
+          error rejected = error{failure.code}.with_expected(failure.expected);
+          failure.name_found(rejected);
+          reject(rejected);
           return name_part<T>(index);
         }
       }

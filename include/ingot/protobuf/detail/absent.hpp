@@ -123,8 +123,10 @@ template <class T>
       }
       if constexpr (ingot::detail::member_is_limited<T, i>) {
         ingot::detail::limit_failure why;
-        if (good && !ingot::detail::check_member<T, i>(member, why))
+        if (good && !ingot::detail::check_member<T, i>(member, why)) {
           good = from.fail(why.code, from.offset(), why.expected);
+          why.name_found(*from.why());
+        }
       }
       if (!good) from.why()->in_member(member_name<T, i>);
       return good;

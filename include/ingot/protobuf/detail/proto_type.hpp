@@ -5,6 +5,7 @@
 
 #include <ingot/protobuf/detail/wire.hpp>
 #include <ingot/reflect/detail/proto_form.hpp>
+#include <ingot/reflect/detail/version_key.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/schema/detail/field_numbers.hpp>
@@ -308,12 +309,7 @@ inline constexpr proto_form member_form = [] {
 
 /// True if the first member must hold the version of the type.
 template <class T>
-inline constexpr bool has_version_member = [] {
-  if constexpr (member_count<T> == 0 || !type_has<T, version_t>) return false;
-  else
-    return kind_of<member_type<T, 0>> == kind::integer &&
-           ingot::detail::declared_name_table<T>[0] == "version";
-}();
+inline constexpr bool has_version_member = ingot::detail::version_is_member<T>();
 
 /// Returns true if the type has no version member, or if `member`, the record's first member, is
 /// equal to the version of the type.

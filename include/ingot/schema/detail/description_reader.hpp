@@ -256,7 +256,8 @@ private:
       return true;
     }
     if (what > static_cast<std::uint8_t>(schema_kind::document))
-      return fail(errc::bad_enum, from, "a kind of part that exists");
+      return why_ = error{errc::bad_enum, from}.with_expected("a kind of part that exists").with_found(what),
+             false;
     index = static_cast<std::uint32_t>(nodes_.size());
     schema_node& node = nodes_.emplace_back();
     depths_.push_back(1);
@@ -382,6 +383,8 @@ private:
       return fail(errc::duplicate_key, from, "alternatives of different names");
     if (attributes.kind == schema_kind::record && repeats_field_number(node))
       return fail(errc::duplicate_key, from, "members of different field numbers");
+    if (repeats_version_key(nodes_, node))
+      return fail(errc::duplicate_key, from, "no member $version beside the version, whose key it is");
     if (attributes.kind == schema_kind::enumeration && is_inside)
       return fail(errc::not_canonical, from, "a reference to an enumeration");
     fingerprint hash;

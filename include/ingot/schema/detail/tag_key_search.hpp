@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the `json::tag_key` of variants in untrusted descriptions: no alternative may have a
-// member of this name.
+// Checks the keys that JSON adds to records, in untrusted descriptions: no member of the record may
+// have the name of such a key. The keys are the `json::tag_key` of a variant and "$version".
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -88,6 +88,19 @@ private:
   std::vector<tagged_variant> variants_;
   std::vector<alternative> alternatives_;
 };
+
+/// Returns true if JSON would have two values under "$version": the record has a version, no member
+/// for it, and a member of this name.
+[[nodiscard]] inline bool repeats_version_key(std::span<const schema_node> nodes, const schema_node& record) {
+  if (record.attributes.kind != schema_kind::record || !record.attributes.has(schema_flag::is_versioned))
+    return false;
+  const auto& members = record.children;
+  if (!members.empty() && members[0].name == "version" &&
+      nodes[members[0].node].attributes.kind == schema_kind::integer)
+    return false;
+  return std::any_of(members.begin(), members.end(),
+                     [](const schema_child& each) { return each.name == "$version"; });
+}
 
 /// A variant whose `tag_key` is rejected, or `none`.
 struct tag_key_fault {

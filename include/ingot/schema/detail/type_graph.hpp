@@ -6,6 +6,7 @@
 #pragma once
 
 #include <ingot/reflect/detail/links.hpp>
+#include <ingot/reflect/detail/version_key.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/schema/detail/former_names.hpp>
 #include <ingot/schema/previous.hpp>
@@ -62,13 +63,6 @@ struct no_codec {
   static constexpr const record_codec* of = nullptr;
 };
 
-template <class T>
-consteval bool version_is_member() {
-  if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
-  else
-    return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>> &&
-           !member_has<T, 0, skip_t>;
-}
 template <class T, class Codec>
 inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
                                                     std::is_default_constructible_v<T>,
