@@ -44,6 +44,12 @@ static_assert(sizeof(off_t) == 8,
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
   return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
 }
+/// Returns the number of bytes to ask for in one call. macOS rejects a call for more than INT_MAX
+/// bytes; Linux reads or writes at most this many. The caller continues after a short call.
+[[nodiscard]] std::size_t one_call(std::size_t bytes) noexcept {
+  constexpr std::size_t limit = 0x7FFF'F000;
+  return bytes < limit ? bytes : limit;
+}
 /// Returns the maximum size of the process's files. A call that exceeds this size raises SIGXFSZ.
 /// The signal ends the process unless the process ignores it. So no call may exceed the size.
 [[nodiscard]] std::uint64_t file_size_limit() noexcept {
@@ -71,7 +77,7 @@ public:
   int close(int file) noexcept override { return outcome(::close(file)); }
   std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
     if (!is_offset(from)) return -EINVAL;
-    const auto n = ::pread(file, to.data(), to.size(), static_cast<off_t>(from));
+    const auto n = ::pread(file, to.data(), one_call(to.size()), static_cast<off_t>(from));
     return n < 0 ? -errno : n;
   }
   std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept override {
@@ -79,10 +85,18 @@ public:
     const std::uint64_t limit = file_size_limit();
     if (to >= limit && !bytes.empty()) return -EFBIG;
     if (bytes.size() > limit - to) bytes = bytes.first(static_cast<std::size_t>(limit - to));
-    const auto n = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(to));
+    const auto n = ::pwrite(file, bytes.data(), one_call(bytes.size()), static_cast<off_t>(to));
     return n < 0 ? -errno : n;
   }
-  int sync(int file) noexcept override { return outcome(::fsync(file)); }
+  int sync(int file) noexcept override {
+#if defined(F_FULLFSYNC)
+    // On macOS, fsync leaves bytes in the memory of the drive. A file system that can't make the
+    // drive write them has fsync alone.
+    if (::fcntl(file, F_FULLFSYNC) != -1) return 0; // NOLINT(*-vararg)
+    if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY) return -errno;
+#endif
+    return outcome(::fsync(file));
+  }
   int truncate(int file, std::uint64_t size) noexcept override {
     if (!is_offset(size)) return -EFBIG;
     if (size > file_size_limit()) { // a size above the limit is allowed if the file does not grow

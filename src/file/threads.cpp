@@ -14,8 +14,9 @@ void worker_threads::start(std::size_t count, void* (*run)(void*), void* with) n
   // has a handler for it. For example, a handler may fill memory on access.
   sigset_t others;
   sigset_t before;
-  ::sigfillset(&others);
-  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) ::sigdelset(&others, own);
+  // Without `::`: these are macros on macOS.
+  sigfillset(&others);
+  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&others, own);
   if (::pthread_sigmask(SIG_SETMASK, &others, &before) != 0) return;
   for (count = std::min(count, max_count); count_ < count; ++count_) {
     if (::pthread_create(&threads_[count_], nullptr, run, with) != 0) break;

@@ -401,7 +401,7 @@ private:
     if (first == static_cast<uint8_t>(tag::real32))
       return real(to, static_cast<double>(load<float>(value + 1)));
     if (first == static_cast<uint8_t>(tag::real64)) return real(to, load<double>(value + 1));
-    if (first >= static_cast<uint8_t>(tag::small)) return put_integer(to, read_integer(value));
+    if (first >= static_cast<uint8_t>(tag::small_integer)) return put_integer(to, read_integer(value));
     uint32_t size = 0;
     at_ = to;
     const item any =

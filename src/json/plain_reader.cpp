@@ -235,7 +235,8 @@ private:
   }
   [[nodiscard]] INGOT_INLINE bool add_integer(std::int64_t n) noexcept {
     if (is_small(n))
-      return add(item::of(n), static_cast<uint8_t>(static_cast<int>(tag::small) + (n - min_small)), 1);
+      return add(item::of(n), static_cast<uint8_t>(static_cast<int>(tag::small_integer) + (n - min_small)),
+                 1);
     const unsigned bytes = integer_bytes(n);
     return add(item::of(n), static_cast<uint8_t>(bytes), 1 + bytes);
   }

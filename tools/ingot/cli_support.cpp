@@ -228,7 +228,7 @@ activity_indicator::activity_indicator(std::string_view verb) {
   struct ::sigaction act{};
   act.sa_handler = show_life;
   act.sa_flags = SA_RESTART;
-  static_cast<void>(::sigemptyset(&act.sa_mask));
+  static_cast<void>(sigemptyset(&act.sa_mask)); // without `::`: a macro on macOS
   static_cast<void>(::sigaction(SIGALRM, &act, nullptr));
   set_timer(patient, std::chrono::milliseconds(1000 / ticks_a_second));
 }
@@ -322,8 +322,8 @@ void output::write() {
 
 signal_blocker::signal_blocker() : before_() {
   ::sigset_t set;
-  ::sigemptyset(&set);
-  for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaddset(&set, each);
+  sigemptyset(&set); // without `::`: these are macros on macOS
+  for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, each);
   static_cast<void>(::sigprocmask(SIG_BLOCK, &set, &before_));
 }
 signal_blocker::~signal_blocker() { static_cast<void>(::sigprocmask(SIG_SETMASK, &before_, nullptr)); }
@@ -332,7 +332,7 @@ bool signal_blocker::has_pending_signal() const noexcept {
   ::sigset_t waiting;
   if (::sigpending(&waiting) != 0) return false;
   for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
-    if (::sigismember(&waiting, each) == 1 && ::sigismember(&before_, each) == 0) return true;
+    if (sigismember(&waiting, each) == 1 && sigismember(&before_, each) == 0) return true;
   }
   return false;
 }

@@ -117,7 +117,7 @@ enum class special_cell : uint32_t {
 };
 
 /// First byte of a value in a heap. A tag of 1 to 8 means an integer of that many bytes. Tags from
-/// `small` on are themselves integers. Tags from `text` on mean text of length tag - `text`.
+/// `small_integer` on are integers. Tags from `text` on mean text of length tag - `text`.
 enum class tag : uint8_t {
   int8 = 1,
   int64 = 8,
@@ -138,7 +138,7 @@ enum class tag : uint8_t {
   packed16 = 25,
   packed32 = 26,
   packed64 = 27,
-  small = 64,
+  small_integer = 64,
   text = 128,
 };
 /// Range of the integers that a tag itself contains (see `tag`).
@@ -172,7 +172,7 @@ inline constexpr auto tag_meanings = [] {
   is(tag::long_binary, value_kind::binary, 5);
   is(tag::binary, value_kind::binary, 0);
   for (unsigned n = 0; n < 4; ++n) all[static_cast<uint8_t>(tag::packed8) + n].kind = value_kind::array;
-  for (unsigned n = static_cast<uint8_t>(tag::small); n < static_cast<uint8_t>(tag::text); ++n)
+  for (unsigned n = static_cast<uint8_t>(tag::small_integer); n < static_cast<uint8_t>(tag::text); ++n)
     all[n] = {value_kind::integer, 1, 1, true};
   for (unsigned n = 0; n < 128; ++n)
     all[static_cast<uint8_t>(tag::text) + n] = {value_kind::text, static_cast<uint8_t>(1 + n), 0, true};
@@ -246,9 +246,9 @@ struct item {
 /// Returns the integer whose tag is at `from`. At least seven bytes before `from` must be readable.
 [[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
-  const bool small = first >= static_cast<uint8_t>(tag::small);
-  const std::int64_t n = load_integer(from + (small ? 0 : 1), small ? 1 : first);
-  return n - (small ? static_cast<int>(tag::small) - min_small : 0);
+  const bool fits = first >= static_cast<uint8_t>(tag::small_integer);
+  const std::int64_t n = load_integer(from + (fits ? 0 : 1), fits ? 1 : first);
+  return n - (fits ? static_cast<int>(tag::small_integer) - min_small : 0);
 }
 
 /// Returns the cell that contains the value. Returns 0 for null, and if the value needs a heap.
@@ -344,7 +344,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   case value_kind::integer: {
     const std::int64_t n = value.integer();
     if (is_small(n)) {
-      *to = static_cast<std::byte>(static_cast<int>(tag::small) + (n - min_small));
+      *to = static_cast<std::byte>(static_cast<int>(tag::small_integer) + (n - min_small));
       return;
     }
     const unsigned bytes = integer_bytes(n);
@@ -474,8 +474,8 @@ template <class Range>
       return {};
     return item::text(value_kind::text, payload, from_tag(tag::text));
   }
-  if (first >= static_cast<uint32_t>(tag::small) || from_tag(tag::int8) < 8) {
-    size = first >= static_cast<uint32_t>(tag::small) ? 1 : 1 + first;
+  if (first >= static_cast<uint32_t>(tag::small_integer) || from_tag(tag::int8) < 8) {
+    size = first >= static_cast<uint32_t>(tag::small_integer) ? 1 : 1 + first;
     if (lacks(range, size)) [[unlikely]]
       return {};
     return item::of(read_integer(from));

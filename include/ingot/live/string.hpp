@@ -187,10 +187,10 @@ private:
     // Negative if the text is in storage. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
     const std::ptrdiff_t spare = static_cast<signed char>(mark());
     const auto stored = static_cast<std::uintptr_t>(spare >> (sizeof spare * 8 - 1));
-    const auto near = reinterpret_cast<std::uintptr_t>(body_.data());
-    const auto far = reinterpret_cast<std::uintptr_t>(at_.data());
+    const auto inside = reinterpret_cast<std::uintptr_t>(body_.data());
+    const auto outside = reinterpret_cast<std::uintptr_t>(at_.data());
     const auto near_size = static_cast<size_type>(std::ptrdiff_t{inline_capacity} - spare);
-    return {reinterpret_cast<const Char*>(near ^ ((near ^ far) & stored)),
+    return {reinterpret_cast<const Char*>(inside ^ ((inside ^ outside) & stored)),
             near_size ^ ((near_size ^ stored_size()) & stored)};
   }
   [[nodiscard]] size_type stored_size() const noexcept {

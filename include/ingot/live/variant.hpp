@@ -393,7 +393,7 @@ private:
     });
   }
 
-  [[no_unique_address]] anchor_type at_;
+  INGOT_NO_UNIQUE_ADDRESS anchor_type at_;
   std::byte tag_[head_size - anchor_size]{}; ///< the index, then zeros
   alignas(payload_alignment) std::byte payload_[payload_size]{};
 };

@@ -230,7 +230,7 @@ private:
   const std::byte* at_;
   const std::byte* tail_;
   detail::end_type begin_; ///< position of this record's first payload in the tail
-  [[no_unique_address]] std::conditional_t<detail::is_evolvable<T>, detail::some_size, detail::no_size>
+  INGOT_NO_UNIQUE_ADDRESS std::conditional_t<detail::is_evolvable<T>, detail::some_size, detail::no_size>
       present_;
   static const detail::view_description<record_view> ingot_described;
 };

@@ -85,16 +85,13 @@ struct sentence {
 
 template <class Type>
 constexpr auto signature_of_type() noexcept {
-  return std::string_view{__PRETTY_FUNCTION__};
+  return std::string_view{INGOT_SIGNATURE};
 }
 
 /// Returns the compiler's name of the type.
 template <class Type>
 constexpr std::string_view type_name() noexcept {
-  std::string_view text = signature_of_type<Type>();
-  text.remove_prefix(text.find("Type = ") + 7);
-  // g++ may append "; alias = ...". The name of a type has no ';', so cut there.
-  return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
+  return leading_argument(from_argument(signature_of_type<Type>(), "Type = ", "signature_of_type<"));
 }
 
 /// Returns `ingot: person::next`, or `ingot: person` if `Member` is empty.

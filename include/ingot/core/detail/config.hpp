@@ -18,6 +18,11 @@
 #include "ingot needs std::expected of C++23: g++ 12.2, clang 19, or later"
 #endif
 
+// Microsoft's older preprocessor expands the arguments of INGOT_REFLECT in another way.
+#if defined(_MSVC_TRADITIONAL) && _MSVC_TRADITIONAL
+#error "ingot needs the standard preprocessor: compile with /Zc:preprocessor"
+#endif
+
 #include <bit>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -66,6 +71,21 @@
 #define INGOT_OPAQUE [[gnu::noipa]]
 #else
 #define INGOT_OPAQUE INGOT_NOINLINE
+#endif
+
+// Microsoft's compiler ignores [[no_unique_address]], and has an attribute of its own for it.
+#if defined(_MSC_VER)
+#define INGOT_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]
+#else
+#define INGOT_NO_UNIQUE_ADDRESS [[no_unique_address]]
+#endif
+
+// The signature of the current function, with its template arguments. Microsoft's compiler has no
+// __PRETTY_FUNCTION__.
+#if defined(_MSC_VER)
+#define INGOT_SIGNATURE __FUNCSIG__
+#else
+#define INGOT_SIGNATURE __PRETTY_FUNCTION__
 #endif
 
 // Code that does not depend on a program's types is compiled once, into the library of the CMake

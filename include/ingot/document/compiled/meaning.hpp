@@ -153,10 +153,10 @@ number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
 number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
   const auto bytes = interchange::significant(from.bytes);
   if (bytes.size() <= 8) {
-    const std::uint64_t small = interchange::load_big(bytes.data(), static_cast<unsigned>(bytes.size()));
-    if (!from.negative) return to = doc::item::of(small), number_outcome::exact;
-    if (small <= std::numeric_limits<std::int64_t>::max())
-      return to = doc::item::of(-1 - static_cast<std::int64_t>(small)), number_outcome::exact;
+    const std::uint64_t magnitude = interchange::load_big(bytes.data(), static_cast<unsigned>(bytes.size()));
+    if (!from.negative) return to = doc::item::of(magnitude), number_outcome::exact;
+    if (magnitude <= std::numeric_limits<std::int64_t>::max())
+      return to = doc::item::of(-1 - static_cast<std::int64_t>(magnitude)), number_outcome::exact;
   }
   const double real = interchange::nearest_real(bytes, from.negative);
   if (!is_finite(real)) return number_outcome::out_of_range;

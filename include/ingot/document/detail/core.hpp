@@ -90,7 +90,7 @@ private:
   T* items_ = nullptr;
   std::size_t count_ = 0;
   std::size_t capacity_ = 0;
-  [[no_unique_address]] Growth growth_{};
+  INGOT_NO_UNIQUE_ADDRESS Growth growth_{};
 };
 
 /// Position of a value: an element of a node, or the root, which is not in a node.

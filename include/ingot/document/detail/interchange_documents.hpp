@@ -22,11 +22,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 /// Returns the maximum size of a document that is read from `bytes` bytes, at least a megabyte. The
 /// maximum reserves address space, not memory.
 [[nodiscard]] constexpr max_block_size max_block_size_of(std::size_t bytes, unsupported_values how) noexcept {
-  constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::max_bytes) : std::size_t{1} << 26;
+  constexpr auto limit = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::max_bytes) : std::size_t{1} << 26;
   // Worst cases: an array in an array takes one byte of the input, but a node of 16 bytes in the
   // document. A wrapped tag takes one byte of the input, but a node with two keys.
   const std::size_t times = how == unsupported_values::wrap ? 96 : 32;
-  return {std::max(document::default_max_block_size.bytes, bytes < far / times ? times * bytes : far)};
+  return {std::max(document::default_max_block_size.bytes, bytes < limit / times ? times * bytes : limit)};
 }
 
 /// Emits the first value of `bytes`, and removes the bytes of this value from `bytes`. Passes

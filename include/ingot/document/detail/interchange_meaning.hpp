@@ -112,9 +112,9 @@ protected:
   /// Emits a fraction as an object, in the form of `unsupported_values::wrap`.
   bool wrap_fraction(std::uint64_t tag, std::int64_t exponent, const wide_number& mantissa) {
     const auto bytes = significant(mantissa.bytes);
-    const std::uint64_t small =
+    const std::uint64_t magnitude =
         bytes.size() <= 8 ? load_big(bytes.data(), static_cast<unsigned>(bytes.size())) : 0;
-    const bool is_big = bytes.size() > 8 || (mantissa.negative && !std::in_range<std::int64_t>(small));
+    const bool is_big = bytes.size() > 8 || (mantissa.negative && !std::in_range<std::int64_t>(magnitude));
     const std::uint32_t levels = is_big ? 3 : 2;
     if (options_.max_depth < levels || levels_ > options_.max_depth - levels)
       return reject(errc::too_deep, "no more levels than max_depth");
@@ -126,9 +126,9 @@ protected:
       to_.binary(bytes);
       to_.end();
     } else if (mantissa.negative) {
-      to_.integer(static_cast<std::int64_t>(~small));
+      to_.integer(static_cast<std::int64_t>(~magnitude));
     } else {
-      natural(small);
+      natural(magnitude);
     }
     to_.end();
     to_.end();

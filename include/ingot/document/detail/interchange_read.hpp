@@ -310,9 +310,9 @@ private:
   bool integer(bytes_view number, bool is_negative) {
     number = significant(number);
     if (number.size() > 8) return wide_integer(number, is_negative);
-    const std::uint64_t small = load_big(number.data(), static_cast<unsigned>(number.size()));
-    if (is_negative) return negative(small);
-    natural(small);
+    const std::uint64_t magnitude = load_big(number.data(), static_cast<unsigned>(number.size()));
+    if (is_negative) return negative(magnitude);
+    natural(magnitude);
     return true;
   }
   INGOT_COLD bool reject_record(const encoder_advice& why) {

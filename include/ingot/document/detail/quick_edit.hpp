@@ -132,9 +132,9 @@ template <node_kind Kind>
 [[nodiscard]] INGOT_INLINE bool overwrite_integer(const std::byte* at, std::byte* value, uint32_t old,
                                                   std::int64_t n) noexcept {
   if constexpr (!little_endian) return false;
-  const auto small = static_cast<uint32_t>(is_small(n));
+  const auto fits = static_cast<uint32_t>(is_small(n));
   const uint32_t bytes = integer_bytes(n);
-  const uint32_t size = 1 + (bytes & (small - 1));
+  const uint32_t size = 1 + (bytes & (fits - 1));
   const uint32_t all = size > old ? size : old;
   if (all > 8 || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value)) [[unlikely]]
     return false;
@@ -147,8 +147,9 @@ template <node_kind Kind>
   // Two shifts, since `8 * old` may be 64, and a shift by 64 is undefined.
   if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
   const uint32_t tag_byte =
-      small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) + static_cast<uint32_t>(n)
-                 : bytes;
+      fits != 0
+          ? static_cast<uint32_t>(static_cast<int>(tag::small_integer) - min_small) + static_cast<uint32_t>(n)
+          : bytes;
   const uint64_t encoded =
       ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
   store_le(last, (there & ~ours) | encoded << before);

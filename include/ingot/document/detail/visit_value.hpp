@@ -39,7 +39,7 @@ INGOT_INLINE decltype(auto) value::visit(F&& f) const {
     const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };
     if (first >= static_cast<unsigned>(tag::text))
       return f(std::string_view(reinterpret_cast<const char*>(bytes_ + 1), from_tag(tag::text)));
-    if (first >= static_cast<unsigned>(tag::small) || from_tag(tag::int8) < 8)
+    if (first >= static_cast<unsigned>(tag::small_integer) || from_tag(tag::int8) < 8)
       return f(detail::doc::read_integer(bytes_));
     if (first == static_cast<unsigned>(tag::real64)) return f(detail::doc::load<double>(bytes_ + 1));
     if (from_tag(tag::packed8) < 4 || first == static_cast<unsigned>(tag::array)) return f(elements());

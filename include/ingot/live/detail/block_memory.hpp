@@ -175,9 +175,9 @@ public:
       touched = keep_pages;
       give_back(start_ + touched, start_ + peak);
       if (front > keep_pages) {
-        std::byte* const near = start_ - round_up(near_bitmap + sizeof(allocator_type), block_alignment);
-        give_back(start_ - front, near);
-        front = static_cast<std::size_t>(start_ - near);
+        std::byte* const near_part = start_ - round_up(near_bitmap + sizeof(allocator_type), block_alignment);
+        give_back(start_ - front, near_part);
+        front = static_cast<std::size_t>(start_ - near_part);
       }
     }
     if (size_class_ == lengthened) { // the allocator keeps its growth object

@@ -258,8 +258,8 @@ private:
     for (std::size_t l = 0; l < height; ++l) {
       std::byte* const parent = walk::node_at(root, l + 1, at);
       const unsigned child = at.taken(l + 1);
-      std::byte* const small = node::child(parent, child);
-      const unsigned n = node::meta(small).count;
+      std::byte* const underfull = node::child(parent, child);
+      const unsigned n = node::meta(underfull).count;
       if (n >= node::quarter) break;
       const unsigned siblings = node::meta(parent).count;
       const auto fits = [&](unsigned neighbour) {
@@ -267,7 +267,7 @@ private:
       };
       if (n == 0) {
         node::erase_child(parent, child, child + 1U < siblings ? child : child - 1U);
-        node::release(block, small, l);
+        node::release(block, underfull, l);
         at.restart_below(l + 1);
       } else if (child + 1U < siblings && fits(child + 1U)) {
         join(parent, child, l, block);

@@ -29,7 +29,7 @@ struct held_bytes {
   using others = typename std::conditional_t<N == step, std::type_identity<none>,
                                              std::type_identity<held_bytes<left>>>::type;
   unit first;
-  [[no_unique_address]] others rest;
+  INGOT_NO_UNIQUE_ADDRESS others rest;
 
   [[nodiscard]] static INGOT_INLINE held_bytes load(const std::byte* from) noexcept {
     if constexpr (N == step) return {load_unit<unit>(from), {}};

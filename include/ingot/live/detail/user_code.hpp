@@ -8,6 +8,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/container.hpp>
 #include <ingot/live/detail/recursion.hpp>
+#include <ingot/reflect/detail/names.hpp>
 #include <ingot/reflect/kind.hpp>
 
 #include <cstddef>
@@ -22,8 +23,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// std::ranges: a view may compute its elements by code of the program.
 template <class Type>
 consteval bool is_named_std() {
-  std::string_view text = __PRETTY_FUNCTION__; // "... Type = std::..."
-  text.remove_prefix(text.find("Type = ") + 7);
+  const std::string_view text = from_argument(INGOT_SIGNATURE, "Type = ", "is_named_std<");
   return text.starts_with("std::") && !text.starts_with("std::ranges::");
 }
 /// Returns true for a container of a block, and for a class of the standard library that runs no

@@ -307,7 +307,7 @@ private:
   }
 
   bytes_view bytes_;
-  [[no_unique_address]] Events events_;
+  INGOT_NO_UNIQUE_ADDRESS Events events_;
 };
 using packed_validator = packed_walk<no_events>;
 

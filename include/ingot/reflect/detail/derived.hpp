@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/reflect/detail/names.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -15,13 +16,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// because g++ 12 with its sanitizers can't compare addresses of two variables at compile time.
 template <class T>
 constexpr std::string_view type_tag() noexcept {
-  return __PRETTY_FUNCTION__;
+  return INGOT_SIGNATURE;
 }
 
 /// True if `T` is declared in namespace std.
 template <class T>
 consteval bool is_standard() {
-  return type_tag<T>().find("T = std::") != std::string_view::npos;
+  return from_argument(type_tag<T>(), "T = ", "type_tag<").starts_with("std::");
 }
 
 /// Deduces the class that declares a const member function.

@@ -142,7 +142,7 @@ struct named_values {
 
   /// Returns true if one of the last `enum_chunk` values of the run has a name. If `up` is false,
   /// tests the first `enum_chunk` values instead.
-  [[nodiscard]] constexpr bool near(bool up) const noexcept {
+  [[nodiscard]] constexpr bool reaches_end(bool up) const noexcept {
     if (count == 0) return false;
     return up ? index[count - 1] + enum_chunk >= N : index[0] < enum_chunk;
   }
@@ -216,7 +216,7 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
       found.end[found.count++] = static_cast<std::uint32_t>(at);
       while (at < size && p[at] != ',') ++at;
     }
-    at += 2; // ", "
+    at += at + 1 < size && p[at + 1] == ' ' ? 2 : 1; // ", ", or "," by Microsoft's compiler
   }
   return found;
 }
@@ -245,14 +245,15 @@ constexpr void append_run(All& all, std::size_t& n) {
 template <class E, enum_run Run, bool Up, std::size_t Chunks = 0>
 consteval std::size_t count_beyond() {
   constexpr enum_run next = next_enum_run(enum_bounds_of<E>, Run, Up);
-  if constexpr (Chunks == enum_chunks_limit || next.count == 0 || !run_names<E, Run>.near(Up)) return 0;
+  if constexpr (Chunks == enum_chunks_limit || next.count == 0 || !run_names<E, Run>.reaches_end(Up))
+    return 0;
   else return run_names<E, next>.count + count_beyond<E, next, Up, Chunks + 1>();
 }
 template <class E, enum_run Run, bool Up, std::size_t Chunks = 0, class All>
 constexpr void append_beyond(All& all, std::size_t& n) {
   constexpr enum_run next = next_enum_run(enum_bounds_of<E>, Run, Up);
   if constexpr (Chunks != enum_chunks_limit && next.count != 0) {
-    if constexpr (run_names<E, Run>.near(Up)) {
+    if constexpr (run_names<E, Run>.reaches_end(Up)) {
       if constexpr (!Up) append_beyond<E, next, Up, Chunks + 1>(all, n);
       append_run<E, next>(all, n);
       if constexpr (Up) append_beyond<E, next, Up, Chunks + 1>(all, n);
@@ -264,11 +265,11 @@ template <class E>
 consteval auto scan_enumerators() {
   constexpr enum_run run = first_enum_run(enum_bounds_of<E>);
   constexpr int powers = enum_bounds_of<E>.powers;
-  constexpr enum_run far{10, powers > 10 ? static_cast<std::size_t>(powers - 10) : 0, true};
+  constexpr enum_run powers_run{10, powers > 10 ? static_cast<std::size_t>(powers - 10) : 0, true};
   constexpr std::int64_t lowest = enum_bounds_of<E>.low; // the value that has only the sign bit
   constexpr enum_run sign{lowest, lowest < run.first ? std::size_t{1} : 0, false};
   std::array<enumerator_info<E>, count_beyond<E, run, false>() + run_names<E, run>.count +
-                                     count_beyond<E, run, true>() + run_names<E, far>.count +
+                                     count_beyond<E, run, true>() + run_names<E, powers_run>.count +
                                      run_names<E, sign>.count>
       found{};
   std::size_t n = 0;
@@ -276,7 +277,7 @@ consteval auto scan_enumerators() {
   append_beyond<E, run, false>(found, n);
   append_run<E, run>(found, n);
   append_beyond<E, run, true>(found, n);
-  append_run<E, far>(found, n);
+  append_run<E, powers_run>(found, n);
   return found;
 }
 /// The enumerators in no particular order. An enumerator may occur twice.

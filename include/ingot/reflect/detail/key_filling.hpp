@@ -132,7 +132,7 @@ private:
   };
   struct entry {
     key_t<C> key;
-    [[no_unique_address]] typename mapped_of<C>::type value;
+    INGOT_NO_UNIQUE_ADDRESS typename mapped_of<C>::type value;
   };
 
   template <class Each>

@@ -54,6 +54,13 @@ struct entry_shape {
   std::size_t suffix = 0;
 };
 
+/// Removes `length` characters and the following separator from a list: ", ", or the "," of
+/// Microsoft's compiler.
+constexpr void remove_entry(std::string_view& list, std::size_t length) noexcept {
+  list.remove_prefix(length);
+  if (!list.empty()) list.remove_prefix(1);
+  if (!list.empty() && list[0] == ' ') list.remove_prefix(1);
+}
 /// Removes the first entry of a list and returns it.
 constexpr std::string_view decode_entry(std::string_view& list) noexcept {
   std::size_t depth = 0;
@@ -64,7 +71,7 @@ constexpr std::string_view decode_entry(std::string_view& list) noexcept {
     if (c == '}' || c == ')' || c == ']' || (c == '>' && i > 0 && list[i - 1] != '-')) --depth;
   }
   const std::string_view entry = list.substr(0, i);
-  list.remove_prefix(i == list.size() ? i : i + 2); // ", "
+  remove_entry(list, i);
   return entry;
 }
 /// Removes the first entry of a list and returns its identifier, if the entry differs from `model`,
@@ -86,7 +93,7 @@ constexpr std::string_view take_alike(std::string_view& list, std::string_view m
   const std::size_t after = end + shape.suffix;
   if (end == shape.prefix || (after != list.size() && list[after] != ',')) return {};
   const std::string_view name = list.substr(shape.prefix, end - shape.prefix);
-  list.remove_prefix(after == list.size() ? after : after + 2);
+  remove_entry(list, after);
   return name;
 }
 template <std::size_t N>
@@ -107,23 +114,59 @@ constexpr std::array<std::string_view, N> split_identifiers(std::string_view lis
 
 template <auto... Args>
 constexpr std::string_view signature_of_values() noexcept {
-  return __PRETTY_FUNCTION__;
+  return INGOT_SIGNATURE;
 }
 
 /// The number of characters before and after the arguments in every signature. g++ writes `{a, b}`
-/// after the pack's name, clang `<a, b>`.
+/// after the pack's name, clang `<a, b>`. Microsoft's compiler has no names of parameters, and
+/// writes `signature_of_values<a,b>(void) noexcept`.
 struct signature_frame {
   std::size_t before;
   std::size_t after;
 };
-inline constexpr signature_frame frame_of_values = [] {
-  constexpr std::string_view empty = signature_of_values<>();
-  constexpr std::size_t before = empty.find("Args = ") + 8;
-  return signature_frame{before, empty.size() - before};
-}();
-constexpr std::string_view signature_arguments(std::string_view signature) noexcept {
-  return signature.substr(frame_of_values.before,
-                          signature.size() - frame_of_values.before - frame_of_values.after);
+/// Returns the frame of the signature of `signature_of_values<>`.
+constexpr signature_frame frame_of(std::string_view empty) noexcept {
+  constexpr std::string_view parameter = "Args = ";
+  constexpr std::string_view function = "signature_of_values<";
+  const std::size_t found = empty.find(parameter);
+  const std::size_t before =
+      found != std::string_view::npos ? found + parameter.size() + 1 : empty.find(function) + function.size();
+  return {before, empty.size() - before};
+}
+inline constexpr signature_frame frame_of_values = frame_of(signature_of_values<>());
+constexpr std::string_view signature_arguments(std::string_view signature,
+                                               const signature_frame& frame = frame_of_values) noexcept {
+  return signature.substr(frame.before, signature.size() - frame.before - frame.after);
+}
+
+/// Returns the text in a signature from the only template argument on. `parameter` is `T = `, the
+/// name of the parameter as g++ and clang write it; `function` is `type_tag<`, the name of the
+/// function, after which Microsoft's compiler writes the argument and, for a class or enum, its
+/// keyword.
+constexpr std::string_view from_argument(std::string_view signature, std::string_view parameter,
+                                         std::string_view function) noexcept {
+  const std::size_t found = signature.find(parameter);
+  if (found != std::string_view::npos) return signature.substr(found + parameter.size());
+  signature.remove_prefix(signature.find(function) + function.size());
+  for (const std::string_view keyword : {"class ", "struct ", "enum ", "union "}) {
+    if (signature.starts_with(keyword)) return signature.substr(keyword.size());
+  }
+  return signature;
+}
+/// Returns the argument at the beginning of the text that `from_argument` returns.
+constexpr std::string_view leading_argument(std::string_view text) noexcept {
+  // g++ may append "; alias = ...". If a class is declared in a template function, the name of the
+  // class may contain the template arguments of the function in brackets.
+  constexpr std::string_view end_of_function = ">(void)";
+  const std::size_t last = text.rfind(end_of_function);
+  if (last != std::string_view::npos && text.back() != ']') return text.substr(0, last);
+  std::size_t depth = 0;
+  std::size_t end = 0;
+  for (; end < text.size() && !(depth == 0 && (text[end] == ';' || text[end] == ']')); ++end) {
+    if (text[end] == '[') ++depth;
+    else if (text[end] == ']') --depth;
+  }
+  return text.substr(0, end);
 }
 
 /// Copies of names in one array, so that the program contains the names and not the signatures from

@@ -17,17 +17,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Returns this compiler's name of `T`.
 template <class T>
 [[nodiscard]] constexpr std::string_view spelled() noexcept {
-  std::string_view text = type_tag<T>();
-  text.remove_prefix(text.find("T = ") + 4);
-  // If a class is declared in a template function, the name of the class may contain the template
-  // arguments of the function in brackets.
-  std::size_t depth = 0;
-  std::size_t end = 0;
-  for (; end < text.size() && !(depth == 0 && (text[end] == ';' || text[end] == ']')); ++end) {
-    if (text[end] == '[') ++depth;
-    else if (text[end] == ']') --depth;
-  }
-  return text.substr(0, end);
+  return leading_argument(from_argument(type_tag<T>(), "T = ", "type_tag<"));
 }
 /// Returns the last identifier outside of brackets in a compiler's name of a class. Empty for a
 /// class without a name.
