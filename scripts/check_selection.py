@@ -15,7 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tests/selection.txt"
 # Legs without test files of their own.
-OTHER_LEGS = {"fuzz", "headers", "abi"}
+OTHER_LEGS = {"fuzz", "headers", "abi", "layouts"}
 
 # The beginning of a row, the text that replaces the row, and a part of the error message.
 MISTAKES = [
