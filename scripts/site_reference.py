@@ -3,11 +3,11 @@
 """Writes the pages of the API reference, for scripts/make-site.
 
 Doxygen reads the headers and writes XML. A class with functions gets a page, and what else a header
-declares gets another. An entry has the declarations and their documentation. A page has an example
-that is compiled: a function of tests/pages/reference/ after a comment `// example: NAME`. NAME is a
-class, without `basic_`, or a header such as `live/print.hpp`. A page without such a function has a
-piece of code of a page of docs/, whose code scripts/check_pages.py compares with what is compiled,
-or else the body of a test.
+declares gets another. An entry has the declarations and their documentation. Each page has an
+example that the tests compile and run: a function of tests/pages/reference/ after a comment
+`// example: NAME`. NAME is a class, without `basic_`, or a header such as `live/print.hpp`.
+WITHOUT_EXAMPLE lists the headers that need none. scripts/make-site fails for any other page without
+an example.
 """
 import collections
 import pathlib
@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Macros without meaning for a reader, and those that doxygen cannot know.
 MACROS = """INGOT_V1=v1 INGOT_INLINE= INGOT_COLD= INGOT_NOTED= INGOT_CHECKED= INGOT_NOINLINE= INGOT_COMPILED= INGOT_RETAINED=
 INGOT_FLATTEN= INGOT_INLINE_LAMBDA= INGOT_EXCEPTIONS=1 INGOT_DESCRIBES_VIEWS= INGOT_POISONS= INGOT_DEBUG_TYPE(x)=
-INGOT_HAS_ITERATORS(x,y,z)= INGOT_IN_DEBUG(...)=""".split()
+INGOT_HAS_ITERATORS(x,y,z)= INGOT_IN_DEBUG(...)= __has_include(x)=1""".split()
 # The filter indents code in comments by as much as doxygen takes for code.
 SETTINGS = """
 PROJECT_NAME = ingot
@@ -39,6 +39,19 @@ INPUT_FILTER = "sed -e 's,///   ,///      ,'"
 QUIET = YES
 WARNINGS = NO
 """
+# Namespaces and classes that only this library uses, and the reason why each is not in `detail`.
+INTERNAL_SCOPES = {
+    "ingot::hardening": "all files of a program share this namespace, with and without reflection",
+    "ingot::schema::builder": "a member of `schema`, so that it can write the nodes of a schema",
+}
+# Headers without an example, and the reason.
+WITHOUT_EXAMPLE = {
+    "document/adapt_value.hpp": "specialises `adapt` for documents; programs use nothing of it by name",
+    "live/twin.hpp": "needs C++26 reflection, without which the reference is made; docs/live.md describes it",
+    "reflect/platform_form.hpp": "specialises `adapt` for standard types; programs use nothing of it by name",
+    "reflect/sentence.hpp": "declares texts of compile errors only",
+    "reflect/storable.hpp": "declares texts of compile errors only",
+}
 # Names of the pages of templates that users know by their aliases.
 BASIC = re.compile(r"^basic_(?!ref\b)")
 SKIPPED_MEMBERS = re.compile(r"^(INGOT_\w+|~.*)$")
@@ -57,7 +70,7 @@ INTERNAL_MEMBERS = {
 }
 # An example of the reference: the names of its pages, declarations, and a function's body.
 WRITTEN = re.compile(r"(?ms)^// example: ([^\n]+)\n((?:(?!^// example: ).)*?)^void \w+\(\) \{\n(.*?)^\}$")
-CONTINUES = re.compile(r"(Otherwise|Then|If not|Such|This|These|Those|It|That|Both)\b")
+CONTINUES = re.compile(r"(Otherwise|Then|If not|Such|This|These|Those|It|That|Both|Also|`\w+` (also )?(if|for))\b")
 
 
 def run_doxygen(folder):
@@ -120,7 +133,12 @@ class Markdown:
             if found is not None:
                 texts += [self.inline(paragraph, base).strip() for paragraph in found]
         text = "\n\n".join(text for text in texts if text)
-        return re.sub(r"(?<![\w/])docs/([\w-]+)\.md", lambda page: f"[{page[1]}]({relative(page[1] + '.md', base)})", text)
+        return with_links(text, base)
+
+
+def with_links(text, base):
+    """Returns the text with links in place of the names of pages, such as docs/live.md."""
+    return re.sub(r"(?<![\w/])docs/([\w-]+)\.md", lambda page: f"[{page[1]}]({relative(page[1] + '.md', base)})", text)
 
 
 def relative(target, base):
@@ -129,11 +147,15 @@ def relative(target, base):
 
 
 FACTS = [
-    ("Complexity", re.compile(r"(O\(|Amortized O\(|Linear\b|Constant time)")),
-    ("Errors", re.compile(r"(Errors?\b|Throws\b|May throw\b|Without exceptions\b|Returns (null|false) if (the block|the system|memory|there is no memory)\b)")),
+    ("Complexity", re.compile(r"((Amorti[sz]ed |(Time|Work)( and memory)?( is| are)? )?(O\(|[Ll]inear\b)|Constant time|Complexity\b|The time\b)")),
+    ("Errors", re.compile(r"(Errors?\b|Other errors\b|Throws\b|May throw\b|Without exceptions\b|Returns (null|false) if (the block|the system|memory|there is no memory)\b)")),
     ("Invalidates", re.compile(r"(Invalidates\b|Ends all handles\b|Ends handles\b|Handles\b.*(valid|end)|References\b.*valid|Iterators\b.*valid)")),
     ("Requires", re.compile(r"(Requires\b|The caller must\b|Must not\b)")),
 ]
+
+
+# The beginning of a sentence that states several facts in the words of another function.
+SEVERAL_FACTS = re.compile(r"((?:Errors|Complexity)(?:, \w+)* and \w+)(?:: | are )(?=as |those of )")
 
 
 def sentences(text):
@@ -141,9 +163,9 @@ def sentences(text):
     parts, start, in_code = [], 0, False
     for at, character in enumerate(text):
         in_code ^= character == "`"
-        if character in ".;" and not in_code and character == "." and re.match(r"\. +[`A-Z\[(]", text[at : at + 12]):
-            parts.append(text[start : at + 1].strip())
-            start = at + 1
+        if not in_code and (end := re.match(r"\.\)?(?= +[`A-Z\[(])", text[at : at + 12])):
+            parts.append(text[start : at + end.end()].strip())
+            start = at + end.end()
     return [*parts, text[start:].strip()]
 
 
@@ -160,11 +182,14 @@ def with_facts(text):
         rest, to = [], None
         for sentence in sentences(paragraph):
             fact = next((name for name, pattern in FACTS if pattern.match(sentence)), None)
+            if several := SEVERAL_FACTS.match(sentence):
+                fact, sentence = several[1], sentence[several.end() :]
             to = fact or (to if CONTINUES.match(sentence) else None)
             (facts[to] if to else rest).append(sentence)
         if rest:
             paragraphs.append(" ".join(rest))
-    lines = [f"- **{name}:** {re.sub(r'^(Errors:|Requires that|Requires) ', '', ' '.join(facts[name]))}" for name, _ in FACTS if facts[name]]
+    order = [name for name, _ in FACTS if facts[name]] + [name for name in facts if name not in dict(FACTS)]
+    lines = [f"- **{name}:** {re.sub(r'^(Errors:|Complexity:|Invalidates(?= )|Requires that|Requires) ', '', ' '.join(facts[name]))}" for name in order]
     return "\n\n".join(paragraphs + (["\n".join(lines)] if lines else []))
 
 
@@ -218,6 +243,10 @@ def declared(member, scope):
     definition = member.findtext("definition") or name
     arguments = member.findtext("argsstring") or ""
     initializer = member.find("initializer")
+    if kind == "variable":  # doxygen writes a class before the name, and the bounds of arrays twice
+        type_text = "".join(member.find("type").itertext())
+        definition = f"{type_text}{name}" if type_text.endswith("(*") else f"{type_text} {name}"
+        definition = ("static " if member.get("static") == "yes" and "constexpr" not in type_text else "") + definition
     text = re.sub(rf"(?:[\w~]+(?:< [^()<>]* >)?::)+(?={re.escape(name)}(?:$|[ =<]))", "", public_name(definition), count=1) if kind != "friend" else definition
     text = text.replace("friend ", "", 1) if text.startswith("friend ") else text
     if kind == "friend":
@@ -268,7 +297,7 @@ class Reference:
         """Decides which page has what."""
         for name, compound in sorted(self.compounds.items()):
             location = compound.find("location")
-            if "detail" in name or not name.startswith("ingot::") or compound.get("prot") == "private" or location is None or "/detail/" in location.get("file"):
+            if "detail" in name or name in INTERNAL_SCOPES or not name.startswith("ingot::") or compound.get("prot") == "private" or location is None or "/detail/" in location.get("file"):
                 continue
             outer = name.rsplit("::", 1)[0]
             if outer in self.compounds and self.compounds[outer].get("prot") != "private" and "<" not in outer:
@@ -281,7 +310,7 @@ class Reference:
         seen = set()
         for compound in self.by_id.values():
             name = public_name(compound.findtext("compoundname"))
-            if compound.get("kind") != "namespace" or "detail" in name or not name.startswith("ingot"):
+            if compound.get("kind") != "namespace" or "detail" in name or name in INTERNAL_SCOPES or not name.startswith("ingot"):
                 continue
             for section in compound.findall("sectiondef"):
                 for member in section.findall("memberdef"):
@@ -403,8 +432,7 @@ class Reference:
         uses += ["namespace wide {\n" + declared(element, "") + ";\n}" for name, element in aliases if "wide" in name]
         parts = [f"# {title}\n", f"`#include <{header}>`\n", "```cpp\n" + "\n".join([declaration, *uses]) + "\n```\n"]
         parts.append(with_facts(self.markdown.described(compound, base)) + "\n")
-        functions = {name for entry in entries if entry["kind"] != "types" for name in entry["names"]}
-        parts.append(self.examples.text("::".join(BASIC.sub("", part) for part in short.split("::")), header, [title, short], functions, base))
+        parts.append(self.examples.text("::".join(BASIC.sub("", part) for part in short.split("::"))))
         if overview := self.overview(entries):
             parts.append("## Members\n\n" + overview)
         parts.append(self.rendered([entry for entry in entries if entry["kind"] != "types"], base))
@@ -413,7 +441,7 @@ class Reference:
 
     def header_text(self, header, others, alone):
         base = self.header_page(header)
-        lead = header_comment(header)
+        lead = with_links(header_comment(header), base)
         elements = sorted((element for _, element in others), key=lambda element: int(element.find("location").get("line")))
         scopes = {id(element): name for name, element in others}
         entries = self.entries(elements, base, "")
@@ -422,10 +450,9 @@ class Reference:
             if scope:
                 entry["names"] = [f"{scope[0]}::{name}" for name in entry["names"]]
         title = pathlib.Path(header).stem if alone else f"{pathlib.Path(header).stem}.hpp"
-        names = [name for entry in entries for name in entry["names"]]
         self.known[base] = (f"{layer_of(header)}/{pathlib.Path(header).name}", lead)
         parts = [f"# {layer_of(header)}/{pathlib.Path(header).name}\n", f"`#include <{header}>`\n", lead + "\n"]
-        parts += [self.examples.text(header.removeprefix("ingot/"), header, names, set(), base), self.overview(entries), self.rendered(entries, base)]
+        parts += [self.examples.text(header.removeprefix("ingot/")), self.overview(entries), self.rendered(entries, base)]
         return "\n".join(part for part in parts if part.strip())
 
     def write(self, folder):
@@ -487,118 +514,103 @@ def comment_text(lines):
     return "\n\n".join(texts)
 
 
-class Examples:
-    """Finds code that uses a name and is compiled."""
+def file_level(text):
+    """Returns (name, code) of what a source declares at the level of the file or its namespaces."""
+    declarations, lines = [], []
+    for line in text.splitlines():
+        if not lines and (not line or line.startswith(("//", "#", " ", "namespace", "}"))):
+            continue
+        lines.append(line)
+        if line[:1] not in (" ", "") and re.search(r"(;|\})( //.*)?$", line):
+            code, lines = "\n".join(lines), []
+            name = re.match(r"(?:struct|class|enum class) (\w+)", code) or re.match(r"[^{}()=;]*?\b(\w+)(?:\(\) \{|\{|\()", code)
+            declarations.append((name[1] if name and "template" not in code.split("\n")[0] else "", code))
+    return declarations
 
-    MOST_LINES = 24
+
+class Examples:
+    """The examples of the reference: code that the tests compile and run."""
 
     def __init__(self):
-        self.pieces = []  # (file, code, names of ingot's, words)
-        self.tests = {}  # a test: (the headers that it includes, its words)
         self.written = {}  # a class or header: (file, code)
         for source in sorted((ROOT / "tests/pages/reference").glob("*.cpp")):
             for names, code in self.marked(source.read_text()):
                 self.written |= {name: (str(source.relative_to(ROOT)), code) for name in names}
-        for page in sorted((ROOT / "docs").glob("*.md")):
-            self.add(page.name, re.findall(r"(?ms)^```cpp\n(.*?)^```$", page.read_text()))
-        for test in sorted((ROOT / "tests").glob("*/*_test.cpp")):
-            text, name = test.read_text(), str(test.relative_to(ROOT))
-            self.tests[name] = set(re.findall(r"^#include <(ingot/.*?)>", text, re.MULTILINE)), set(re.findall(r"\w+", text))
-            self.add(name, re.findall(r"(?ms)^TEST\(\w+, \w+\) \{\n(.*?)^\}$", text))
-
-    def add(self, where, pieces):
-        for code in pieces:
-            if code.count("\n") <= self.MOST_LINES:
-                self.pieces.append((where, code, self.names_in(code), set(re.findall(r"\w+", code))))
 
     @staticmethod
     def marked(text):
-        """Returns the marked examples in a source: [([name], code)]."""
-        return [(names.split(", "), declarations + textwrap.dedent(body)) for names, declarations, body in WRITTEN.findall(text)]
+        """Returns the marked examples in a source, with what they use of it: [([name], code)]."""
+        shared = [(name, code) for name, code in file_level(WRITTEN.sub("", text)) if name]
+        found = []
+        for names, declarations, body in WRITTEN.findall(text):
+            code = declarations.rstrip("\n") + ("\n\n" if declarations else "") + textwrap.dedent(body)
+            used = []
+            for name, declaration in reversed(shared):
+                plain = re.sub(r'"(?:[^"\\]|\\.)*"|//.*', "", "\n".join([*used, code]))
+                if re.search(rf"\b{name}\b", plain) and not re.search(rf"(?m)^ *(struct|class|enum class) {name}\b", plain) and declaration not in code:
+                    used.insert(0, declaration)
+            found.append((names.split(", "), "\n".join(used) + ("\n\n" if used else "") + code))
+        return found
 
     def lost(self):
         """Returns the names of marked examples that no header declares."""
         headers = {str(file.relative_to(ROOT / "include/ingot")): file.read_text() for file in (ROOT / "include/ingot").rglob("*.hpp")}
-        declared = set(re.findall(r"\b(?:class|struct) (?:\[\[\w+\]\] |\w+ )?(?:basic_)?(\w+)[ ;:]", "\n".join(headers.values())))
+        declared = set(re.findall(r"\b(?:class|struct) (?:\[\[\w+\]\] |\w+ )?(?:basic_)?(\w+)(?: final)?[ ;:]", "\n".join(headers.values())))
         return [f"{where}: no header declares {name}" for name, (where, _) in self.written.items() if name not in headers and name.split("::")[-1] not in declared]
 
-    @staticmethod
-    def names_in(code):
-        """Returns the qualified names in the code, without ingot::."""
-        plain = re.sub(r"//.*", "", code)
-        return {name.removeprefix("ingot::") for name in re.findall(r"(?<![\w:])(?:\w+::)+\w+", plain)}
+    def lacking(self, header, text):
+        """Returns a sentence for each public class without an example, or for the header.
 
-    @staticmethod
-    def calls(functions, code):
-        """Returns how many of the member functions the code calls."""
-        return len(set(re.findall(r"(?:\.|->)(\w+)\(", code)) & functions)
+        `text` is the code of the header outside of namespaces called detail. This check needs no
+        doxygen; `make docs` looks at each page.
+        """
+        if header in WITHOUT_EXAMPLE:
+            return []
+        last = {name.split("::")[-1] for name in self.written}
+        classes = [BASIC.sub("", name) for name in re.findall(r"(?m)^class (?:\[\[[^\]]*\]\] )?(?:INGOT_\w+(?:\([^)]*\))? )?(\w+)(?: final)?(?: :.*)? \{", text)]
+        lacking = [f"{name} of include/ingot/{header} has no example in tests/pages/reference/" for name in classes if name not in last]
+        return lacking if classes or header in self.written else [f"include/ingot/{header} has no example in tests/pages/reference/"]
 
-    def found(self, header, names, functions):
-        """Returns (file, code). The code is empty if no piece of the test is short enough."""
-        best, stem, layer = [], pathlib.Path(header).stem, header.split("/")[1]
-        wanted, words = set(names), {name.split("::")[-1] for name in names}
-        for where, code, used, _ in self.pieces:
-            if used & wanted:
-                calls = self.calls(functions, code)
-                rank = 0 if where in (f"{stem}.md", f"{layer}.md") else 1 if where.endswith(".md") else 2 if f"/{stem}_" in where else 3
-                best.append(("detail::" in code, bool(functions) and calls == 0, rank, -min(calls, 4), code.count("\n") < 3, len(code), where, code))
-        if best:
-            return min(best)[-2:]
-        # No piece has the name: code rarely names the types that functions return.
-        own = sorted((where for where, (headers, _) in self.tests.items() if header in headers), key=lambda where: (stem not in where, where))
-        calls = [(f"/{stem}_" not in where, -self.calls(functions, code), own.index(where), len(code), where, code) for where, code, _, _ in self.pieces if where in own]
-        calls = [piece for piece in calls if piece[1] <= -2]
-        if calls:
-            return min(calls)[-2:]
-        mentions = [(f"/{stem}_" not in where, layer not in where, len(code), where, code) for where, code, _, there in self.pieces if there & words]
-        if mentions:
-            return min(mentions)[-2:]
-        own += sorted((where for where, (_, there) in self.tests.items() if there & words), key=lambda where: (layer not in where, where))
-        return (own[0], "") if own else self.found_by_include(header)
-
-    def found_by_include(self, header):
-        """Returns a test of a header that includes this one."""
-        reached, fresh = {header}, [header]
-        while fresh:
-            found = [where for where, (headers, _) in sorted(self.tests.items()) if headers & set(fresh)]
-            if found:
-                return found[0], ""
-            fresh = [str(file.relative_to(ROOT / "include")) for file in sorted((ROOT / "include/ingot").rglob("*.hpp"))
-                     if any(f"#include <{name}>" in file.read_text() for name in fresh)]
-            fresh = [name for name in fresh if name not in reached]
-            reached |= set(fresh)
-        return None
-
-    def text(self, page, header, names, functions, base):
-        """Returns the section of a page, or nothing if no test includes the header."""
-        if page in self.written:
-            where, code = self.written[page]
-            return f"## Example\n\n```cpp\n{code.strip()}\n```\n\nFrom `{where}`, which the tests compile and run.\n"
-        found = self.found(header, names, functions)
-        if found is None:
+    def text(self, page):
+        """Returns the section of a page, or nothing if it has no example."""
+        if page not in self.written:
             return ""
-        where, code = found
-        if not code:
-            return f"## Example\n\n`{where}` uses it.\n"
-        source = f"From [{where.removesuffix('.md')}]({relative(where, base)}), whose code is compiled and run by the tests." if where.endswith(".md") else f"From `{where}`."
-        return f"## Example\n\n```cpp\n{textwrap.dedent(code).strip()}\n```\n\n{source}\n"
+        where, code = self.written[page]
+        return f"## Example\n\n```cpp\n{code.strip()}\n```\n\nFrom `{where}`, which the tests compile and run.\n"
 
 
 def self_test():
     assert tidy("iterator  ingot::v1::insert(const T &value, A &&... more)") == "iterator insert(const T& value, A&&... more)"
     assert sentences("Adds `a. B`. O(1). Throws.") == ["Adds `a. B`.", "O(1).", "Throws."]
+    assert sentences("Adds one. (Or two.) O(1).") == ["Adds one.", "(Or two.)", "O(1)."]
+    assert with_facts("Adds one. Amortised O(1). Errors: as `a`. `b` if full.") == "Adds one.\n\n- **Complexity:** Amortised O(1).\n- **Errors:** as `a`. `b` if full."
+    assert with_facts("Adds one. Errors and complexity: as `a`. Invalidates views.") == "Adds one.\n\n- **Invalidates:** views.\n- **Errors and complexity:** as `a`."
+    assert with_links("See docs/live.md.", "reference/a.md") == "See [live](../live.md)."
     assert with_facts("Adds one. O(n). Otherwise O(1). Errors: `a`; `b`. It may throw.") == "Adds one.\n\n- **Complexity:** O(n). Otherwise O(1).\n- **Errors:** `a`; `b`. It may throw."
     member = ElementTree.fromstring("""<memberdef kind="function" explicit="no"><templateparamlist><param><type>class A</type></param></templateparamlist>
       <definition>T * ingot::v1::basic_vector&lt; T, P &gt;::try_emplace</definition><argsstring>(A &amp;&amp;x) noexcept</argsstring><name>try_emplace</name></memberdef>""")
     assert declared(member, "") == "template <class A>\nT* try_emplace(A&& x) noexcept", declared(member, "")
-    assert Examples.names_in("ingot::vector<int> a; json::read(x); std::map<int> b; // ingot::map") == {"vector", "json::read", "std::map"}
     marked = "// example: map, live/map.hpp\nstruct a {};\nvoid f() {\n  a b;\n  if (b) {\n  }\n}\n\n// example: set\nvoid g() {\n  c();\n}\n"
-    assert Examples.marked(marked) == [(["map", "live/map.hpp"], "struct a {};\na b;\nif (b) {\n}\n"), (["set"], "c();\n")], Examples.marked(marked)
+    assert Examples.marked(marked) == [(["map", "live/map.hpp"], "struct a {};\n\na b;\nif (b) {\n}\n"), (["set"], "c();\n")], Examples.marked(marked)
+    shared = "struct a {\n  int x;\n};\nconst a first{1};\na make() { return {}; }\nvoid other() {\n}\n\n// example: map\nvoid f() {\n  use(first, \"make\");\n}\n"
+    assert Examples.marked(shared) == [(["map"], "struct a {\n  int x;\n};\nconst a first{1};\n\nuse(first, \"make\");\n")], Examples.marked(shared)
     assert Examples().lost() == []
+    assert Examples().lacking("live/none.hpp", "template <class T>\nclass basic_none : base {\nclass box {\nclass later;\n") == ["none of include/ingot/live/none.hpp has no example in tests/pages/reference/"]
+    assert Examples().lacking("live/none.hpp", "inline void f();\n") == ["include/ingot/live/none.hpp has no example in tests/pages/reference/"]
+    assert Examples().lacking("live/print.hpp", "inline void f();\n") == [] and not set(WITHOUT_EXAMPLE) & set(Examples().written)
     headers = "".join(file.read_text() for file in (ROOT / "include/ingot").glob("*/*.hpp"))
     assert [name for name in INTERNAL_MEMBERS if not re.search(rf"\b{name}\b", headers)] == []
     pair = ElementTree.fromstring("""<memberdef kind="function"><definition>std::pair&lt; iterator, bool &gt; ingot::v1::basic_map&lt; K, V &gt;::emplace</definition>
       <argsstring>(K key)</argsstring><name>emplace</name></memberdef>""")
+    array = ElementTree.fromstring("""<memberdef kind="variable"><type>char</type><definition>char ingot::v1::name::chars[64][64]</definition>
+      <argsstring>[64]</argsstring><name>chars</name></memberdef>""")
+    assert declared(array, "") == "char chars[64]", declared(array, "")
+    same = ElementTree.fromstring("""<memberdef kind="variable"><type>comments</type><definition>comments ingot::v1::json::options::comments</definition>
+      <argsstring></argsstring><name>comments</name><initializer>= json::comments::reject</initializer></memberdef>""")
+    assert declared(same, "") == "comments comments = json::comments::reject", declared(same, "")
+    pointer = ElementTree.fromstring("""<memberdef kind="variable"><type>void(*</type><definition>void(* ingot::v1::upgrade::step) (int)</definition>
+      <argsstring>)(int)</argsstring><name>step</name></memberdef>""")
+    assert declared(pointer, "") == "void(*step)(int)", declared(pointer, "")
     assert declared(pair, "") == "std::pair<iterator, bool> emplace(K key)", declared(pair, "")
     assert comment_text([" Reads <a>.", "", "   f();", "     g();", "", " More", " text."]) == "Reads &lt;a>.\n\n```cpp\nf();\n  g();\n```\n\nMore text."
     assert wrapped("x" * 90 + "(int a, int b)").endswith("int a,\n    int b)")

@@ -280,7 +280,7 @@ BUGS = [
     Bug("made_without_its_hooks", "document/detail/read_new.hpp",
         "return is_accepted(r, object) && take(std::move(object));", "return take(std::move(object));", "made"),
     Bug("made_beyond_limits", "document/detail/read_record.hpp",
-        "return check_member<T, I>(member, failure) || r.reject(failure.code, failure.expected);", "return true;", "made"),
+        "return check_member<T, I>(member, failure) || r.reject(failure);", "return true;", "made"),
     Bug("made_of_too_few_elements", "document/detail/read_new.hpp", "if (count != std::tuple_size_v<T>)", "if (false)", "made"),
     Bug("made_of_too_many_elements", "document/detail/read_new.hpp", "if (i >= std::tuple_size_v<T>)",
         "if (i > std::tuple_size_v<T>)", "made"),

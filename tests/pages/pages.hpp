@@ -21,7 +21,5 @@ bool document_page();
 bool dynamic_page();
 bool json_page();
 bool protobuf_page();
-bool live_reference();
-bool document_reference();
 
 } // namespace pages

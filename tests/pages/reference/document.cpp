@@ -15,8 +15,8 @@
 #include <ingot/document/writer.hpp>
 #include <ingot/live/live.hpp>
 
-#include "../pages.hpp"
 #include "checks.hpp"
+#include "reference.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -258,7 +258,7 @@ void key_policy_example() {
   assert(item && (*item)["price"].as<double>() == 3.5);
 }
 
-// example: document/timestamp.hpp
+// example: timestamp, document/timestamp.hpp
 void timestamp_example() {
   using namespace std::chrono;
   const sys_seconds written = sys_days{2026y / November / 30} + 12h;
@@ -285,7 +285,7 @@ void conversion_example() {
 
 }} // namespace pages::document_examples
 
-bool pages::document_reference() {
+void pages::document_reference() {
   using namespace document_examples;
   value_example();
   value_ref_example();
@@ -307,5 +307,4 @@ bool pages::document_reference() {
   timestamp_example();
   validate_example();
   conversion_example();
-  return true;
 }

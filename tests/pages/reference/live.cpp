@@ -5,6 +5,7 @@
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
+#include <ingot/live/hash.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/hash_set.hpp>
 #include <ingot/live/live.hpp>
@@ -12,16 +13,19 @@
 #include <ingot/live/map.hpp>
 #include <ingot/live/multimap.hpp>
 #include <ingot/live/optional.hpp>
+#include <ingot/live/policy.hpp>
 #include <ingot/live/pool.hpp>
 #include <ingot/live/print.hpp>
 #include <ingot/live/queue.hpp>
 #include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
+#include <ingot/live/twin.hpp>
+#include <ingot/live/validate.hpp>
 #include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
 
-#include "../pages.hpp"
 #include "checks.hpp"
+#include "reference.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +34,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -339,9 +344,69 @@ void print_example() {
   assert(ingot::to_string(block) == R"({id: 7, name: "lamp"})");
 }
 
+// example: live/hash.hpp
+void hash_example() {
+  // A part of the format: the same number on every machine, for every class of text.
+  assert(ingot::hash_value(std::string_view("rope")) == ingot::hash_value(std::string("rope")));
+  assert(ingot::hash_value(std::uint8_t{7}) == ingot::hash_value(std::int64_t{7}));
+}
+
+// example: live/placeable.hpp
+struct plain_hero { // keeps its data elsewhere: bytes are made by pack
+  std::string name;
+  std::vector<std::uint32_t> items;
+};
+struct live_hero { // the same members, stored in a block
+  ingot::string name;
+  ingot::vector<std::uint32_t> items;
+};
+void placeable_example() {
+  // ingot::live<plain_hero> does not compile; the error says to use ingot::string.
+  ingot::live<live_hero> block(plain_hero{"Ada", {7, 9}}); // from its twin
+  assert(block->name == "Ada" && block->items[1] == 9);
+}
+
+// example: narrow_policy, wide_policy, live/policy.hpp
+void policy_example() {
+  struct samples { // offsets of 64 bits, for more than 2 GiB
+    ingot::wide::vector<double> values;
+  };
+  ingot::wide::live<samples> block;
+  block->values = {0.5, 2.5};
+  assert(block->values.size() == 2);
+  static_assert(sizeof(ingot::wide::vector<double>) == 2 * sizeof(ingot::vector<double>));
+}
+
+// example: block_info, live/validate.hpp
+void validate_example() {
+  struct hero {
+    ingot::string name;
+  };
+  ingot::live<hero> block;
+  block->name = "Ada";
+  ingot::result<ingot::block_info> info = ingot::peek(block.bytes()); // the header alone
+  assert(info && info->schema_id == ingot::schema_id<hero>);
+  assert(!info->wide && info->size == block.bytes().size());
+}
+
+// example: live/variant.hpp
+void variant_functions_example() {
+  struct setting {
+    ingot::variant<std::uint32_t, ingot::string> value;
+  };
+  ingot::live<setting> block;
+  block->value = "loud";
+  assert(ingot::holds_alternative<ingot::string>(block->value));
+  assert(ingot::get<1>(block->value) == "loud");
+  assert(ingot::get_if<std::uint32_t>(&block->value) == nullptr);
+  const bool is_text = ingot::visit(
+      [](const auto& value) { return std::is_same_v<decltype(value), const ingot::string&>; }, block->value);
+  assert(is_text);
+}
+
 }} // namespace pages::live_examples
 
-bool pages::live_reference() {
+void pages::live_reference() {
   using namespace live_examples;
   live_example();
   live_view_example();
@@ -365,5 +430,9 @@ bool pages::live_reference() {
   block_options_example();
   block_stats_example();
   print_example();
-  return true;
+  hash_example();
+  placeable_example();
+  policy_example();
+  validate_example();
+  variant_functions_example();
 }
