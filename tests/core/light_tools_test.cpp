@@ -216,6 +216,14 @@ TEST(light_tools, floats_are_widened_and_narrowed_as_the_processor_does) {
   }
 }
 
+TEST(light_tools, a_converted_nan_is_quiet_and_keeps_its_other_bits) {
+  using ingot::detail::float_to_double, ingot::detail::nearest_float;
+  const auto narrow = std::bit_cast<float>(std::uint32_t{0xFF80'0001});
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(float_to_double(narrow)), 0xFFF8'0000'2000'0000U);
+  const auto wide = std::bit_cast<double>(std::uint64_t{0x7FF0'0000'2000'0001});
+  EXPECT_EQ(std::bit_cast<std::uint32_t>(nearest_float<float>(wide)), 0x7FC0'0001U);
+}
+
 TEST(light_tools, iterator_pairs_are_views) {
   std::array<int, 3> numbers{1, 2, 3};
   const ingot::detail::iterator_pair all{numbers.data(), numbers.data() + 3};

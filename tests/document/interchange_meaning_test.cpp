@@ -8,12 +8,16 @@
 
 #include "document/interchange_tools.hpp"
 
+#include <bit>
 #include <chrono>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <string_view>
@@ -749,6 +753,30 @@ TEST(conversion, reals_stay_wide_on_request) {
   EXPECT_EQ(as_cbor(0.1, real_width::single), "fb3fb999999999999a");
   EXPECT_EQ(as_msgpack(1, real_width::single), "ca3f800000");
   EXPECT_EQ(as_msgpack(1, real_width::whole), "cb3ff0000000000000");
+}
+
+TEST(interchange_number, a_number_times_a_power_of_two_is_rounded_once) {
+  using ingot::detail::interchange::scaled;
+  EXPECT_EQ(scaled(0, 5), 0.0);
+  EXPECT_EQ(scaled(3, -1), 1.5);
+  EXPECT_EQ(scaled(1, 1023), 0x1p1023);
+  EXPECT_EQ(scaled(1, 1024), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(scaled(~std::uint64_t{0}, 960), std::numeric_limits<double>::infinity()); // by a carry
+  EXPECT_EQ(scaled((std::uint64_t{1} << 53) + 1, 0), 0x1p53);                         // ties to even
+  EXPECT_EQ(scaled((std::uint64_t{1} << 53) + 3, 0), 0x1p53 + 4);
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(scaled(1, -1074)), 1U);
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(scaled(3, -1075)), 2U);
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(scaled(1, -1075)), 0U); // half of the least number
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(scaled((std::uint64_t{1} << 63) + 1, -1138)), 1U);
+  EXPECT_EQ(scaled(1, -1'000'000), 0.0);
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 20'000; ++i) {
+    // at most 53 bits: of normal results, std::ldexp rounds none
+    const std::uint64_t magnitude = random() >> (11 + random() % 53);
+    const auto power = static_cast<int>(random() % 2'200) - 1'130;
+    ASSERT_EQ(scaled(magnitude, power), std::ldexp(static_cast<double>(magnitude), power))
+        << magnitude << " * 2^" << power;
+  }
 }
 
 } // namespace interchange_meaning_test

@@ -37,7 +37,7 @@ def value_text(value):
             out.append(b"%d," % each)
         elif kind is str:
             out.append(text(each))
-        elif kind is float:
+        elif isinstance(each, float):  # also one of 32 bits
             out.append(real(each))
         elif kind is bool:
             out.append(b"T" if each else b"F")
@@ -70,7 +70,7 @@ def value_text(value):
         elif kind is ingot.Expected:
             out.append(b"X0," if each.has_value else b"X1,")
             left.append(each.value)
-        elif kind is complex:
+        elif isinstance(each, complex):
             out.append(b"c" + real(each.real) + real(each.imag))
         elif kind is bytes:
             out.append(b"b%d:%s" % (len(each), each))

@@ -55,9 +55,12 @@ constexpr std::uint32_t narrow_float(std::uint64_t bits) noexcept {
   return narrow_special_double(bits);
 }
 
-/// Returns the double that equals `number`.
+/// Returns the double that equals `number`. A NaN becomes quiet and keeps its other bits, as most
+/// processors convert it.
 [[nodiscard]] INGOT_INLINE constexpr double float_to_double(const float& number) noexcept {
-  return std::bit_cast<double>(widen_float(std::bit_cast<std::uint32_t>(number)));
+  const auto bits = std::bit_cast<std::uint32_t>(number);
+  if ((bits >> 23 & 0xFF) - 1 < 0xFE) return static_cast<double>(number);
+  return std::bit_cast<double>(widen_special_float(is_nan(number) ? bits | 0x40'0000 : bits));
 }
 [[nodiscard]] INGOT_INLINE constexpr const double& float_to_double(const double& number) noexcept {
   return number;
@@ -66,11 +69,15 @@ template <std::floating_point F>
 [[nodiscard]] INGOT_INLINE constexpr double float_to_double(const F& number) noexcept {
   return static_cast<double>(number);
 }
-/// Returns the `F` nearest to `number`.
+/// Returns the `F` nearest to `number`. If it has another size, a NaN becomes quiet.
 template <std::floating_point F>
 [[nodiscard]] INGOT_INLINE constexpr F nearest_float(const double& number) noexcept {
-  if constexpr (sizeof(F) != sizeof(float)) return number;
-  else return std::bit_cast<F>(narrow_float(std::bit_cast<std::uint64_t>(number)));
+  if constexpr (sizeof(F) != sizeof(float)) {
+    return number;
+  } else {
+    const std::uint32_t bits = narrow_float(std::bit_cast<std::uint64_t>(number));
+    return std::bit_cast<F>((bits & 0x7FFF'FFFF) > infinity_word<float> ? bits | 0x40'0000 : bits);
+  }
 }
 
 }}} // namespace ingot::INGOT_V1::detail

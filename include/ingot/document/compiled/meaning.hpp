@@ -12,7 +12,6 @@
 #include <array>
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -119,12 +118,6 @@ time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, in
         static_cast<std::uint32_t>(nanoseconds)};
   return exact;
 }
-/// Returns the double nearest to real * 2^power, also if the thread treats subnormal numbers as
-/// zero.
-inline double times_power_of_two(double real, int power) noexcept {
-  const standard_float_mode meanwhile;
-  return std::ldexp(real, power);
-}
 number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent, doc::item& to) noexcept {
   using enum number_outcome;
   const auto bytes = interchange::significant(mantissa.bytes);
@@ -135,7 +128,7 @@ number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
   if (exponent < -20'000 || exponent > 20'000) return out_of_range;
   auto power = static_cast<int>(exponent);
   if (!fits) {
-    const double real = times_power_of_two(interchange::nearest_real(bytes, mantissa.negative), power);
+    const double real = interchange::nearest_real(bytes, mantissa.negative, power);
     if (!is_finite(real) || is_zero(real)) return out_of_range;
     return to = doc::item::of(real), nearest;
   }
@@ -145,7 +138,7 @@ number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
   const auto width = static_cast<int>(std::bit_width(magnitude));
   if (power >= 0 && width + power <= 64 && make_integer(magnitude << power, mantissa.negative, to))
     return exact;
-  const double real = times_power_of_two(static_cast<double>(magnitude), power);
+  const double real = interchange::scaled(magnitude, power);
   if (!is_finite(real) || is_zero(real)) return out_of_range;
   to = doc::item::of(with_sign(real, mantissa.negative));
   return width <= 53 && width + power > -1022 ? exact : nearest;
