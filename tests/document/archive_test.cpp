@@ -6,6 +6,7 @@
 #include "golden_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -250,6 +251,22 @@ TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {
                 .error()
                 .code(),
             errc::too_large);
+}
+
+TEST(archive_view, overwritten_by_an_array_of_characters_stores_it_as_a_document_does) {
+  struct {
+    char text[4];
+    char after[4];
+  } both{{'a', 'b', 'c', 'd'}, "xyz"}; // no byte after the array is read
+  const document doc(std::vector<std::string>{"a", "b"});
+  const auto bytes = archived(doc);
+  const auto view = ingot::archive_view::over(bytes);
+  ASSERT_TRUE(view.has_value());
+  const auto target = view->root()[1];
+  expect_replaced(*view, target, {1}, doc, both.text);
+  expect_replaced(*view, target, {1}, doc, "literal");
+  expect_replaced(*view, target, {1}, doc, "a\0b\0\0");
+  expect_replaced(*view, target, {1}, doc, std::array<char, 5>{'a', 'b'});
 }
 
 TEST(archive_view, keeps_every_bit_of_a_number_that_it_overwrites_by) {

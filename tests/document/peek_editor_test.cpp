@@ -15,8 +15,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -417,6 +419,40 @@ TEST(peek_editor, errors_have_the_path) {
   EXPECT_EQ(code_of(editor.erase(object, 9)), errc::out_of_range);
   EXPECT_EQ(editor.erase(object, "none"), false);
   EXPECT_EQ(code_of(peek_editor::over(std::span(memory).first(20))), errc::truncated);
+}
+
+template <class Result>
+std::string path_of(const Result& of) {
+  if (of) return "no error";
+  return std::string(of.error().path());
+}
+
+TEST(peek_editor, errors_have_the_path_that_a_document_gives_them) {
+  document doc(ingot::max_block_size{1 << 16});
+  doc["a"]["list"] = std::vector<std::string>{"one", "two"};
+  doc["a"]["number"] = 1;
+  std::vector<std::byte> memory = memory_of(doc, 100);
+  auto editor = *peek_editor::over(memory);
+  const std::string long_text(400'000, 't'); // neither has so much space
+  const std::vector<std::set<double>> not_accepted{{1}, {std::numeric_limits<double>::quiet_NaN()}};
+  auto object = editor["a"];
+  auto list = editor["a"]["list"];
+  auto number = editor["a"]["number"];
+  const auto expect_paths = [&](const auto& value) {
+    EXPECT_EQ(path_of(editor.set(object, "key", value)), path_of(doc["a"].set("key", value)));
+    EXPECT_EQ(path_of(editor.set(object, "list", value)), path_of(doc["a"].set("list", value)));
+    EXPECT_EQ(path_of(editor.set(number, "key", value)), path_of(doc["a"]["number"].set("key", value)));
+    EXPECT_EQ(path_of(editor.set(number, value)), path_of(doc["a"]["number"].set(value)));
+    EXPECT_EQ(path_of(editor.append(list, value)), path_of(doc["a"]["list"].append(value)));
+    EXPECT_EQ(path_of(editor.insert(list, 1, value)), path_of(doc["a"]["list"].insert(1, value)));
+  };
+  expect_paths(long_text);
+  expect_paths(not_accepted);
+  EXPECT_EQ(path_of(editor.set(object, "key", long_text)), "a.key");
+  EXPECT_EQ(path_of(editor.set(object, "key", not_accepted)), "a.key[1][0]");
+  EXPECT_EQ(path_of(editor.append(list, not_accepted)), "a.list[2][1][0]");
+  EXPECT_EQ(path_of(editor.insert(list, 9, 1)), "a.list[9]");
+  EXPECT_EQ(path_of(editor.set(number, "key", 1)), "a.number");
 }
 
 TEST(peek_editor, stays_in_the_memory_whatever_the_bytes_are) {

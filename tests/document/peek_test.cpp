@@ -10,6 +10,7 @@
 #include "hostile/fenced_pages.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -41,6 +42,35 @@ std::vector<std::byte> message() {
   doc["order"] = std::map<std::string, std::string>{{"symbol", "ABC"}};
   for (int i = 0; i < 40; ++i) doc["key " + std::to_string(i)] = i;
   return {doc.bytes().begin(), doc.bytes().end()};
+}
+
+TEST(document_peek, stores_an_array_of_characters_as_a_document_does) {
+  using four = std::array<char, 4>;
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  const auto expect_same = [](const auto& text) {
+    document doc;
+    doc["text"] = "123456789";
+    doc["list"] = std::vector<std::string>{"b", "a long text"};
+    ASSERT_TRUE(doc["list"].erase(std::size_t{1})); // leaves space in the node
+    std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
+    auto peek = *document_peek::edit(bytes);
+    auto value = peek["text"];
+    ASSERT_TRUE(peek.set(value, text));
+    ASSERT_TRUE(peek.append(peek["list"], text));
+    doc["text"] = text;
+    ASSERT_TRUE(doc["list"].append(text));
+    EXPECT_EQ(value.value_or("none"), doc["text"].value_or("none"));
+    EXPECT_TRUE(*document::open(bytes) == doc);
+  };
+  const four text{'a', 'b', 'c', 'd'};
+  const auto at_end = pages.at_end(std::as_bytes(std::span(text)));
+  expect_same(*reinterpret_cast<const char (*)[4]>(at_end.data())); // no byte after the array is read
+  expect_same(*reinterpret_cast<const four*>(at_end.data()));
+  expect_same("literal");
+  expect_same("a\0b\0\0");
+  expect_same(std::array<char, 5>{'a', 'b'});
+  expect_same(u8"text");
 }
 
 TEST(document_peek, finds_fields) {

@@ -19,6 +19,7 @@
 #include <ingot/document/detail/kind_tests.hpp>
 #include <ingot/document/detail/position_name.hpp>
 #include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/text_array.hpp>
 #include <ingot/pack/unpack.hpp>
 
 #include <array>
@@ -485,6 +486,8 @@ private:
     else if constexpr (std::signed_integral<T>) return item::of(static_cast<std::int64_t>(from));
     else if constexpr (std::unsigned_integral<T>) return item::of(static_cast<std::uint64_t>(from));
     else if constexpr (std::floating_point<T>) return item::of(from);
+    else if constexpr (detail::is_text_array<T>)
+      return plain(value_kind::text, detail::doc::text_in_array(from));
     else if constexpr (std::convertible_to<const T&, bytes_view>)
       return plain(value_kind::binary, bytes_view(from));
     else {

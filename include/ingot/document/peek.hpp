@@ -15,6 +15,7 @@
 #include <ingot/document/detail/item_view.hpp>
 #include <ingot/document/detail/node_edit.hpp>
 #include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/text_array.hpp>
 #include <ingot/document/detail/text_copy.hpp>
 #include <ingot/document/detail/value_access.hpp>
 #include <ingot/document/detail/view_range.hpp>
@@ -165,6 +166,11 @@ private:
   document_peek(const std::byte* start, std::byte* writable, std::uint32_t used) noexcept
       : in_{start, used}, writable_(writable) {}
 
+  template <class T>
+  [[nodiscard]] static std::string_view text_in(const T& from) noexcept {
+    if constexpr (detail::is_text_array<T>) return detail::doc::text_in_array(from);
+    else return std::string_view(from);
+  }
   /// Converts a value that fits in a cell or a heap and owns no node. Returns false for other
   /// values.
   template <class T>
@@ -177,7 +183,7 @@ private:
       if constexpr (std::is_signed_v<T>) new_item = detail::doc::item::of(static_cast<std::int64_t>(from));
       else new_item = detail::doc::item::of(static_cast<std::uint64_t>(from));
     } else {
-      const std::string_view text(from);
+      const std::string_view text = text_in(from);
       if (text.size() > detail::doc::short_text) return false;
       new_item =
           detail::doc::item::text(value_kind::text, text.data(), static_cast<std::uint32_t>(text.size()));

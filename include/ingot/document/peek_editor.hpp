@@ -87,9 +87,10 @@ public:
         }
       }
     }
-    return change(at, value, [&](detail::doc::peek_change& to, const detail::doc::item& new_item) {
+    const auto write = [&](detail::doc::peek_change& to, const detail::doc::item& new_item) {
       return to.write(at.at_, new_item);
-    });
+    };
+    return change(at, value, write, {});
   }
   /// Adds a member to an object, or overwrites the member. Null becomes an object. Returns the
   /// member. O(size of the object's node and of the new value). Errors: those of `set` above;
@@ -97,10 +98,10 @@ public:
   template <class T>
   [[nodiscard]] result<peek_value> set(peek_value& object, const document_key& key, const T& value) {
     detail::doc::location member;
-    auto changed = change(object, value, [&](detail::doc::peek_change& to, const detail::doc::item& item) {
+    const auto set_in = [&](detail::doc::peek_change& to, const detail::doc::item& item) {
       return to.set(object.at_, key, item, member);
-    });
-    if (!changed) return fail(changed.error().in_member(key.text()));
+    };
+    if (auto changed = change(object, value, set_in, {.key = &key}); !changed) return fail(changed.error());
     return peek_value(peek_.in_, member);
   }
   /// Appends to an array; null becomes an array. Complexity and errors as above.
@@ -120,18 +121,31 @@ public:
   [[nodiscard]] result<bool> erase(peek_value& object, const document_key& key) {
     const peek_value member = peek_value(peek_.in_, object.at_).find(key);
     if (!member.exists()) return false;
-    if (auto erased = erase_at(object, member.at_.index); !erased) return fail(erased.error());
+    if (auto erased = erase_at(object, member.at_.index, {.key = &key}); !erased) return fail(erased.error());
     return true;
   }
   /// Erases the element or member `index`. O(size of the node). Errors: as above; `out_of_range` if
   /// there is none; `type_mismatch` if `container` is neither an array nor an object.
   [[nodiscard]] result<void> erase(peek_value& container, std::size_t index) {
-    return erase_at(container, index_of(index));
+    return erase_at(container, index_of(index), {});
   }
 
 private:
   peek_editor(std::byte* start, std::uint32_t used, std::uint32_t capacity) noexcept
       : peek_(start, start, used), capacity_(capacity) {}
+
+  /// Step of a path from a container to the value that is changed in the container.
+  struct path_step {
+    const document_key* key = nullptr; ///< of a member; null for other values
+    bool is_element = false;
+    std::uint32_t index = detail::doc::npos; ///< of an element; npos for one after the last one
+
+    [[nodiscard]] bool is_known() const noexcept { return key != nullptr || index != detail::doc::npos; }
+    INGOT_COLD void name(error& err, const peek_value& container) const {
+      if (key != nullptr) err.in_member(key->text());
+      else if (is_element) err.in_element(index == detail::doc::npos ? container.size() : index);
+    }
+  };
 
   [[nodiscard]] static std::uint32_t index_of(std::size_t index) noexcept {
     return index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
@@ -140,6 +154,19 @@ private:
     at.name(err);
     return fail(err);
   }
+  /// Returns the error for an outcome. `is_of_value` is true if the new value was rejected, and not
+  /// a node of the document: the error then has the path from the new value on.
+  [[nodiscard]] INGOT_COLD static std::unexpected<error> failed(const peek_value& at, detail::doc::outcome o,
+                                                                detail::doc::core& memory,
+                                                                const path_step& below, bool is_of_value) {
+    using detail::doc::outcome;
+    error err = detail::doc::error_of(o, memory);
+    const bool is_below = o == outcome::rejected
+                              ? is_of_value
+                              : below.is_known() && (o == outcome::no_space || o == outcome::out_of_range);
+    if (is_below) below.name(err, at);
+    return failed(at, err);
+  }
   /// Notes the new length, and reads the changed value again.
   void update(peek_value& at, const detail::doc::peek_change& by) noexcept {
     peek_.in_.size = by.used();
@@ -147,30 +174,35 @@ private:
   }
   template <class T>
   [[nodiscard]] result<void> insert_at(peek_value& array, std::uint32_t index, const T& value) {
-    return change(array, value, [&](detail::doc::peek_change& to, const detail::doc::item& new_item) {
+    const auto insert_in = [&](detail::doc::peek_change& to, const detail::doc::item& new_item) {
       return to.insert(array.at_, index, new_item);
-    });
+    };
+    return change(array, value, insert_in, {.is_element = true, .index = index});
   }
-  [[nodiscard]] result<void> erase_at(peek_value& container, std::uint32_t index) {
+  [[nodiscard]] result<void> erase_at(peek_value& container, std::uint32_t index, const path_step& below) {
     detail::doc::peek_change by(peek_.writable_, peek_.in_.size, capacity_);
     const auto o = by.erase(container.at_, index);
-    if (o != detail::doc::outcome::done)
-      return failed(container, detail::doc::error_of(o, by.memory_for_values()));
+    if (o != detail::doc::outcome::done) return failed(container, o, by.memory_for_values(), below, false);
     update(container, by);
     return {};
   }
-  /// Makes the new value and passes it to `use`, which changes the document.
+  /// Makes the new value and passes it to `use`, which changes the document. `below` is the step from
+  /// `at` to the new value.
   template <class T, class Use>
-  [[nodiscard]] result<void> change(peek_value& at, const T& value, const Use& use) {
-    if (const auto why = detail::doc::rejected(value)) [[unlikely]]
+  [[nodiscard]] result<void> change(peek_value& at, const T& value, const Use& use, const path_step& below) {
+    if (auto why = detail::doc::rejected(value)) [[unlikely]] {
+      below.name(*why, at);
       return failed(at, *why);
-    return detail::catch_bad_alloc([&] { return change_unguarded(at, value, use); });
+    }
+    return detail::catch_bad_alloc([&] { return change_unguarded(at, value, use, below); });
   }
   template <class T, class Use>
-  [[nodiscard]] result<void> change_unguarded(peek_value& at, const T& value, const Use& use) {
+  [[nodiscard]] result<void> change_unguarded(peek_value& at, const T& value, const Use& use,
+                                              const path_step& below) {
     detail::doc::peek_change by(peek_.writable_, peek_.in_.size, capacity_);
     detail::doc::core& memory = by.memory_for_values();
     detail::doc::outcome o{};
+    bool is_of_value = false;
     if constexpr (detail::doc::copied_as_nodes<T>) {
       using access = detail::doc::access;
       const auto source = handle_to(value);
@@ -182,9 +214,10 @@ private:
       else o = use(by, new_item);
     } else {
       detail::doc::built new_value;
-      o = detail::doc::build(memory, value, new_value) ? use(by, new_value.value) : new_value.why;
+      is_of_value = !detail::doc::build(memory, value, new_value);
+      o = is_of_value ? new_value.why : use(by, new_value.value);
     }
-    if (o != detail::doc::outcome::done) return failed(at, detail::doc::error_of(o, memory));
+    if (o != detail::doc::outcome::done) return failed(at, o, memory, below, is_of_value);
     update(at, by);
     return {};
   }

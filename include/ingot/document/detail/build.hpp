@@ -9,6 +9,7 @@
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/nodes.hpp>
+#include <ingot/document/detail/text_array.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -262,9 +263,8 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     to.value = item::null();
     return true;
   } else if constexpr (is_text_array<T>) { // also string literals
-    std::size_t n = std::size(from);
-    while (n != 0 && from[n - 1] == 0) --n;
-    return build_text(in, value_kind::text, std::data(from), n, to);
+    const std::string_view text = text_in_array(from);
+    return build_text(in, value_kind::text, text.data(), text.size(), to);
   } else if constexpr (std::is_convertible_v<const T&, const char*>) {
     const std::string_view text(from);
     return build_text(in, value_kind::text, text.data(), text.size(), to);
