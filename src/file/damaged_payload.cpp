@@ -96,7 +96,10 @@ public:
     buffer rest;
     if (!rest.resize(table->rest_size())) return file_.no_memory();
     const std::span<std::byte> rest_bytes(rest.data(), rest.size());
-    if (auto got = file_.read(rest_bytes, file_header_size + first->size()); !got) return fail(got.error());
+    // The bytes in memory are those that are decompressed: the file may have changed since.
+    const auto read = get(first->size(), rest_bytes.size(), rest_bytes);
+    if (!read) return fail(read.error());
+    if (read->data() != rest_bytes.data()) copy_bytes(rest.data(), read->data(), read->size());
     checksum_stream sum;
     sum.add(*first);
     sum.add(rest_bytes);

@@ -761,8 +761,8 @@ TEST(interchange_number, a_number_times_a_power_of_two_is_rounded_once) {
   EXPECT_EQ(scaled(3, -1), 1.5);
   EXPECT_EQ(scaled(1, 1023), 0x1p1023);
   EXPECT_EQ(scaled(1, 1024), std::numeric_limits<double>::infinity());
-  EXPECT_EQ(scaled(~std::uint64_t{0}, 960), std::numeric_limits<double>::infinity()); // by a carry
-  EXPECT_EQ(scaled((std::uint64_t{1} << 53) + 1, 0), 0x1p53);                         // ties to even
+  EXPECT_EQ(scaled(~std::uint64_t{0}, 960), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(scaled((std::uint64_t{1} << 53) + 1, 0), 0x1p53); // ties to even
   EXPECT_EQ(scaled((std::uint64_t{1} << 53) + 3, 0), 0x1p53 + 4);
   EXPECT_EQ(std::bit_cast<std::uint64_t>(scaled(1, -1074)), 1U);
   EXPECT_EQ(std::bit_cast<std::uint64_t>(scaled(3, -1075)), 2U);

@@ -65,7 +65,8 @@ TEST(document_peek, stores_an_array_of_characters_as_a_document_does) {
   };
   const four text{'a', 'b', 'c', 'd'};
   const auto at_end = pages.at_end(std::as_bytes(std::span(text)));
-  expect_same(*reinterpret_cast<const char (*)[4]>(at_end.data())); // no byte after the array is read
+  // no byte after the array is read
+  expect_same(*reinterpret_cast<const char (*)[4]>(at_end.data()));
   expect_same(*reinterpret_cast<const four*>(at_end.data()));
   expect_same("literal");
   expect_same("a\0b\0\0");

@@ -136,9 +136,9 @@ private:
 
   /// Step of a path from a container to the value that is changed in the container.
   struct path_step {
-    const document_key* key = nullptr; ///< of a member; null for other values
+    const document_key* key = nullptr; ///< key of a member; null for other values
     bool is_element = false;
-    std::uint32_t index = detail::doc::npos; ///< of an element; npos for one after the last one
+    std::uint32_t index = detail::doc::npos; ///< index of an element; npos: after the last one
 
     [[nodiscard]] bool is_known() const noexcept { return key != nullptr || index != detail::doc::npos; }
     INGOT_COLD void name(error& err, const peek_value& container) const {
@@ -186,8 +186,8 @@ private:
     update(container, by);
     return {};
   }
-  /// Makes the new value and passes it to `use`, which changes the document. `below` is the step from
-  /// `at` to the new value.
+  /// Makes the new value and passes it to `use`, which changes the document. `below` is the step
+  /// from `at` to the new value.
   template <class T, class Use>
   [[nodiscard]] result<void> change(peek_value& at, const T& value, const Use& use, const path_step& below) {
     if (auto why = detail::doc::rejected(value)) [[unlikely]] {

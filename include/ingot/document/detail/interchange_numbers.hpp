@@ -94,20 +94,21 @@ using single_real = real_format<8, 23>;
   constexpr std::uint64_t infinity = std::uint64_t{0x7FF} << 52;
   if (exponent > 1023) return std::bit_cast<double>(infinity);
   const bool is_normal = exponent >= -1022;
-  const int drop = is_normal ? 11 : 11 - 1022 - exponent; // bits that a fraction has no place for
+  const int drop = is_normal ? 11 : 11 - 1022 - exponent; // bits that have no place
   if (drop > 64) return 0;
-  const std::uint64_t kept = drop == 64 ? 0 : magnitude >> drop;
-  const std::uint64_t rest = magnitude << (64 - drop); // of 64 bits, the first is worth a half
+  const std::uint64_t fraction = drop == 64 ? 0 : magnitude >> drop;
+  const std::uint64_t rest = magnitude << (64 - drop); // its first bit is a half
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
-  const bool rounds_up = rest > half || (rest == half && kept % 2 != 0);
+  const bool rounds_up = rest > half || (rest == half && fraction % 2 != 0);
   // The highest bit of a normal fraction is not stored: it adds one to the exponent. So does a
   // carry.
   const std::uint64_t above = is_normal ? static_cast<std::uint64_t>(exponent + 1022) << 52 : 0;
-  return std::bit_cast<double>(above + kept + (rounds_up ? 1 : 0));
+  return std::bit_cast<double>(above + fraction + (rounds_up ? 1 : 0));
 }
 
 /// Returns the double nearest to a natural number of any length or, if `negative`, to -1 minus this
-/// number, times 2^`power`. If the result exceeds the largest double, returns an infinity. O(bytes).
+/// number, times 2^`power`. If the result exceeds the largest double, returns an infinity.
+/// O(bytes).
 [[nodiscard]] INGOT_COMPILED double nearest_real(std::span<const std::byte> number, bool negative,
                                                  int power = 0) noexcept;
 
