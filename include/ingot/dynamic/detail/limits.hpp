@@ -75,7 +75,7 @@ template <class N>
     return false;
   }
   if ((which & has_max_size) != 0) {
-    const auto size = static_cast<std::uint64_t>(size_of(in, of, position));
+    const std::uint64_t size = size_of(in, of, position);
     if (size > limits.max_size) {
       failure = {.code = errc::too_long,
                  .expected = "no more elements than the member's max_size",
