@@ -62,9 +62,7 @@ constexpr std::uint32_t narrow_float(std::uint64_t bits) noexcept {
   if ((bits >> 23 & 0xFF) - 1 < 0xFE) return static_cast<double>(number);
   return std::bit_cast<double>(widen_special_float(is_nan(number) ? bits | 0x40'0000 : bits));
 }
-[[nodiscard]] INGOT_INLINE constexpr double float_to_double(const double& number) noexcept {
-  return number;
-}
+[[nodiscard]] INGOT_INLINE constexpr double float_to_double(const double& number) noexcept { return number; }
 template <std::floating_point F>
 [[nodiscard]] INGOT_INLINE constexpr double float_to_double(const F& number) noexcept {
   return static_cast<double>(number);
