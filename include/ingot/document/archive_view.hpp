@@ -474,20 +474,17 @@ private:
 
   template <class T>
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
-    using detail::doc::item;
-    const auto plain = [](value_kind kind,
-                          const auto& text) { // a text that is cut here is rejected as too large
-      constexpr std::size_t max_size = detail::doc::max_archive_bytes;
-      return item::text(kind, text.data(),
-                        static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), max_size)));
+    using detail::doc::item, detail::doc::text_in_array;
+    const auto plain = [](value_kind kind, const auto& text) { // a cut text is too large
+      const auto size = std::min<std::size_t>(text.size(), detail::doc::max_archive_bytes);
+      return item::text(kind, text.data(), static_cast<std::uint32_t>(size));
     };
     if constexpr (std::same_as<T, std::nullptr_t>) return item::null();
     else if constexpr (std::same_as<T, bool>) return item::of(from);
     else if constexpr (std::signed_integral<T>) return item::of(static_cast<std::int64_t>(from));
     else if constexpr (std::unsigned_integral<T>) return item::of(static_cast<std::uint64_t>(from));
     else if constexpr (std::floating_point<T>) return item::of(from);
-    else if constexpr (detail::is_text_array<T>)
-      return plain(value_kind::text, detail::doc::text_in_array(from));
+    else if constexpr (detail::is_text_array<T>) return plain(value_kind::text, text_in_array(from));
     else if constexpr (std::convertible_to<const T&, bytes_view>)
       return plain(value_kind::binary, bytes_view(from));
     else {
