@@ -14,19 +14,22 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
+/// Returns true if one of the names is `name`.
+template <class Names>
+constexpr bool has_name(const Names& names, std::string_view name) {
+  for (const std::string_view each : names) {
+    if (each == name) return true;
+  }
+  return false;
+}
+
 /// Returns true if no stored member has this name, or had it before, in `T` and in all previous
 /// types of `T`.
 template <class T>
 consteval bool is_free_in_versions(std::string_view name) {
   if (!is_free_tag_key<T>(name)) return false;
   const bool was_used = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    const auto has_former = [&](const auto& names) {
-      for (const std::string_view each : names) {
-        if (each == name) return true;
-      }
-      return false;
-    };
-    return ((!member_has<T, I, skip_t> && has_former(former_names<T, I>)) || ... || false);
+    return ((!member_has<T, I, skip_t> && has_name(former_names<T, I>, name)) || ... || false);
   }(std::make_index_sequence<member_count<T>>{});
   if (was_used) return false;
   if constexpr (has_previous<T>) return is_free_in_versions<typename previous<T>::type>(name);
