@@ -18,7 +18,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Returns true if no stored member of the record `T` has this name.
 template <class T>
 consteval bool is_free_tag_key(std::string_view key) {
-  return []<std::size_t... I>(std::string_view tag, std::index_sequence<I...>) {
+  // A record without members uses no tag.
+  return []<std::size_t... I>([[maybe_unused]] std::string_view tag, std::index_sequence<I...>) {
     return ((member_has<T, I, skip_t> || member_name<T, I> != tag) && ...);
   }(key, std::make_index_sequence<member_count<T>>{});
 }
