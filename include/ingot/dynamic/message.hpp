@@ -104,10 +104,12 @@ class dynamic_message {
 public:
   /// Copies the bytes and validates them like `unpack` or `compact::unpack` of the type, except for
   /// properties that schemas do not store:
+  ///
   /// - `range`, `max_size`, `utf8` and hooks are not checked.
   /// - A stored member may equal its default, which `unpack` rejects in records that omit defaults.
   /// - Keys may have any order if records in them omit members. Values of equal keys in an
   ///   unordered multimap may have any order if records in these values omit members.
+  ///
   /// Evolvable records must have exactly the schema's members. O(n) for n bytes; O(n x depth) for
   /// values of types that contain themselves, with a depth of at most 128. An open compact message
   /// takes at most 8 bytes of memory for each byte of the message, and 64 bytes for each byte of a

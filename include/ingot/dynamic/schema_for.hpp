@@ -214,6 +214,7 @@ private:
 /// compared and printed like those of messages. For links into pools see `live_evolution`.
 ///
 /// The schema's `id()` is the layout's `schema_id`, with these exceptions:
+///
 /// - The type has annotations that change compact bytes, or is `evolvable`. Layouts store neither.
 /// - The type holds types that messages store in another form than memory: `long` of 32 bits, and
 ///   times of `system_clock` in microseconds. See docs/types.md.

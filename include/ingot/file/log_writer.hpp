@@ -99,7 +99,7 @@ public:
   }
   /// Syncs the log, renames it to `to` in the same folder, and continues in a new log, which gets
   /// the path that the old log had. The new log has the same encoding and counts its records from
-  /// 0. At no time does either file contain a part of a record. If a crash interrupts the call,
+  /// zero. At no time does either file contain a part of a record. If a crash interrupts the call,
   /// open the log and call `rotate` again with the same name. O(1).
   ///
   /// Errors: as `sync`; `io` if another file has the name `to` (this writer then continues as

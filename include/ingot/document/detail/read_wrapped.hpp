@@ -61,8 +61,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   exponent = parts[0].integer();
   return true;
 }
-/// Reads a time. Accepts ISO 8601 text, MessagePack's timestamp, and CBOR's tags 0, 1, 100 and
-/// 1004. Also accepts a decimal fraction (tag 4) in seconds, which Jackson writes for Java's times.
+/// Reads a time. Accepts ISO 8601 text, MessagePack's timestamp, and the tags 0, 1, 100 and 1004 of
+/// CBOR. Also accepts a decimal fraction (tag 4) in seconds, which Jackson writes for Java's times.
 /// Sets `is_length` to true if the value is the text of a duration.
 [[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
   is_length = false;
