@@ -167,8 +167,8 @@ struct branch {
   ingot::hash_map<std::uint64_t, ingot::string> hashed;
 };
 
-/// Blocks that are wide, that have many empty values or large tables and trees, and that are 3,000
-/// levels deep.
+/// Blocks that are wide, that have many empty values or large tables and trees, and that are
+/// 2,000 `times` levels deep.
 std::vector<ingot::live<branch>> hostile_blocks(std::size_t times) {
   std::vector<ingot::live<branch>> blocks;
   for (int i = 0; i < 4; ++i) blocks.emplace_back(ingot::max_block_size{std::size_t{1} << 28});
