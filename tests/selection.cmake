@@ -8,7 +8,7 @@
 #   the global property ingot_selection_special has the legs that are about one thing
 #
 # As a script it prints what one place has, and without a place it only checks:
-#   cmake -DPLACE=asan -P tests/selection.cmake
+#   cmake -DPLACE=m32 -P tests/selection.cmake
 # TABLE names another table, for scripts/check_selection.py.
 cmake_minimum_required(VERSION 3.25)
 include_guard(GLOBAL)

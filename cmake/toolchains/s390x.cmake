@@ -3,10 +3,12 @@
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR s390x)
 
-# Names with the version: Debian's cross compilers without it conflict with 32-bit support for the
-# native one.
-set(CMAKE_C_COMPILER s390x-linux-gnu-gcc-12)
-set(CMAKE_CXX_COMPILER s390x-linux-gnu-g++-12)
+# clang compiles in less time than g++. Its linker and libraries are those of Debian's cross
+# compiler. g++ compiles for a big-endian machine in the leg powerpc.
+set(CMAKE_C_COMPILER clang-22)
+set(CMAKE_CXX_COMPILER clang++-22)
+set(CMAKE_C_COMPILER_TARGET s390x-linux-gnu)
+set(CMAKE_CXX_COMPILER_TARGET s390x-linux-gnu)
 
 # Static, so that the emulator needs no second system to load libraries from, and starts faster.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
