@@ -50,9 +50,9 @@ TARGETS = {
     "i386": ["--target=i386-linux-gnu", *BARE],
 }
 # One target of each kind: this machine, Windows, 64-bit and 32-bit systems whose ABI gives each
-# number its natural alignment. The other targets have the rules of one of these, or a leg that runs tests:
-# msvc-arm64 has those of msvc, aarch64 those of apple, armhf those of wasm32. powerpc and m32 are
-# legs.
+# number its natural alignment. The other targets have the rules of one of these, or a leg that runs
+# tests: msvc-arm64 has those of msvc, aarch64 those of apple, armhf those of wasm32. powerpc and
+# m32 are legs.
 REPRESENTATIVES = ["x86-64", "msvc", "apple", "wasm32"]
 # The targets for which every header is compiled.
 WHOLE = ["msvc", "apple"]
