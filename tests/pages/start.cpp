@@ -41,13 +41,13 @@ int packed(const Character& hero) {
   return name == again->name && count == 1 ? 0 : 1;
 }
 
-int live(const Character& plain) {
-  ingot::live<LiveCharacter> hero(plain); // or made in place: ingot::live<LiveCharacter> hero;
-  hero->name = "Ada, Countess of Lovelace";
-  hero->equips.emplace_back(Item{8, 3});
-  hero->items["lamp"].count = 1;
+int live(const Character& hero) {
+  ingot::live<LiveCharacter> block(hero); // or without a value: ingot::live<LiveCharacter> block;
+  block->name = "Ada, Countess of Lovelace";
+  block->equips.emplace_back(Item{8, 3});
+  block->items["lamp"].count = 1;
 
-  auto bytes = hero.bytes();                          // a pointer and a length: send them
+  auto bytes = block.bytes();                         // a pointer and a length: send them
   auto got = ingot::live<LiveCharacter>::open(bytes); // validates: any bytes are safe
   if (!got) return std::puts(got.error().message().c_str());
   (*got)->equips[1].count += 1; // changed and grown in place
