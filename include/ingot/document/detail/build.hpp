@@ -415,7 +415,9 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       keep_text(to);
       return true;
     } else {
-      static_assert(k == kind::record, "ingot: documents have no form for this type");
+      static_assert(k == kind::record,
+                    "ingot: documents have no form for this type; of an owner such as live<T>, assign "
+                    "the value that it holds: *owner");
       return false;
     }
   }
