@@ -368,7 +368,7 @@ int main(int count, char** arguments) {
   using ingot::file_kind;
   const auto file_of = [&](const std::string& name, file_kind kind, std::uint64_t schema_id,
                            std::uint64_t layout_id, ingot::bytes_view payload, ingot::bytes_view schema,
-                           ingot::bytes_view blocks = {}) {
+                           ingot::bytes_view blocks = {}, char of_input = '\1') {
     ingot::detail::file_header header;
     header.info.kind = kind;
     header.info.schema_id = schema_id;
@@ -393,7 +393,7 @@ int main(int count, char** arguments) {
     ingot::detail::write_header(header, start.data());
     const ingot::bytes_view first = is_first ? schema : payload;
     const message gap((8 - first.size() % 8) % 8);
-    damaged(name, header.is_edited() ? '\2' : '\1',
+    damaged(name, header.is_edited() ? '\2' : of_input,
             {start, first,
              header.is_edited() || (schema.empty() && checksums.empty()) ? ingot::bytes_view() : gap,
              checksums, is_first ? payload : schema});
@@ -401,6 +401,7 @@ int main(int count, char** arguments) {
   const ingot::bytes_view bough_schema = ingot::schema_bytes<fuzz::bough>();
   const std::uint64_t bough_id = ingot::schema_id<fuzz::bough>;
   file_of("packed", file_kind::packed, bough_id, 0, *ingot::pack(bough), bough_schema);
+  file_of("packed_schema", file_kind::packed, bough_id, 0, *ingot::pack(bough), bough_schema, {}, '\3');
   file_of("compact", file_kind::compact, bough_id, 0, *ingot::compact::pack(bough), bough_schema);
   for (const auto kind : {file_kind::live, file_kind::edited_live})
     file_of(kind == file_kind::live ? "live" : "live_edited", kind, ingot::schema_id<fuzz::old_stem>,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arbitrary bytes as a damaged file, which the tool repairs for its option --unchecked. The first
-// byte tells documents, files of ingot's and edited files apart. If the repair succeeds, a second
-// repair must find no damage: the library's validation accepts all parts.
+// byte tells documents, files of ingot's and edited files apart; 3 is a file with a damaged schema
+// and another file that has the schema. If the repair succeeds, a second repair must find no
+// damage: the library's validation accepts all parts.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/document_file.hpp>
@@ -27,9 +28,9 @@ constexpr std::uint64_t max_searched = std::uint64_t{1} << 16;
 /// A larger payload is only slower to repair.
 constexpr std::uint64_t max_payload = std::uint64_t{1} << 20;
 
-[[nodiscard]] std::string mend_file(std::vector<std::byte> bytes) {
+[[nodiscard]] std::string mend_file(std::vector<std::byte> bytes, tool::spare_schema* spare = nullptr) {
   tool::damages found;
-  const bool is_mended = tool::mend_bytes(bytes, true, found, max_searched);
+  const bool is_mended = tool::mend_bytes(bytes, true, found, max_searched, spare);
   if (found.listed().size() > tool::damages::max_listed || found.listed().size() > found.count())
     return "more damage is listed than there is";
   if (!is_mended) return {};
@@ -57,6 +58,16 @@ constexpr std::uint64_t max_payload = std::uint64_t{1} << 20;
   return opened ? "" : "a repaired document is invalid: " + opened.error().message();
 }
 
+/// Moves the schema, at the end of a file, to a file of its own, and damages what it leaves.
+[[nodiscard]] tool::spare_schema take_schema(std::vector<std::byte>& bytes) {
+  const std::size_t size = std::min<std::size_t>(ingot::load_le<std::uint16_t>(bytes.data() + 40),
+                                                 bytes.size() - file_header_size);
+  const auto schema = bytes.end() - static_cast<std::ptrdiff_t>(size);
+  tool::spare_schema spare{{schema, bytes.end()}};
+  std::fill(schema, bytes.end(), std::byte{0x5A});
+  return spare;
+}
+
 /// Moves the bytes after the schema to the position that the payload of an edited file has.
 void move_payload(std::vector<std::byte>& bytes) {
   const std::size_t end = file_header_size + ingot::load_le<std::uint16_t>(bytes.data() + 40);
@@ -74,5 +85,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (bytes.size() >= file_header_size && ingot::load_le<std::uint64_t>(bytes.data() + 24) > max_payload)
     return {};
   if (input[0] == std::byte{2} && bytes.size() >= file_header_size) move_payload(bytes);
-  return mend_file(bytes);
+  if (input[0] != std::byte{3} || bytes.size() < file_header_size) return mend_file(bytes);
+  tool::spare_schema spare = take_schema(bytes);
+  return mend_file(bytes, &spare);
 }

@@ -18,7 +18,7 @@ import tempfile
 
 import browse_layout
 
-NAMES = ("hero", "order", "packed", "pressed", "worn", "names", "many")
+NAMES = ("hero", "order", "packed", "pressed", "worn", "names", "many", "bad")
 WIDTHS = ((400, 800), (900, 900), (1600, 900))
 
 # Makes maps leave out their texts and record them. `withContrast` adds the least contrast of each
@@ -266,6 +266,42 @@ def test_stops(browser, limit):
     return len(stops)
 
 
+def test_damage(browser, page):
+    """The list, the tree and the map show damaged places, and links lead to them."""
+    items = browser.ask("[...document.querySelectorAll('#places li')].map(e => e.textContent.replace(/\\s+/g, ' '))")
+    assert items == ["0x30 bad checksum: expected the checksum of the payload; taken as it is", "0xc0 lines[0] bad tag: expected a value of the node's heap; shown as null"], items
+    assert "2," in browser.ask("document.getElementById('damage-name').textContent")
+    # The tree says so in words, also of the values around.
+    browser.ask("(ingotLayout.reveal(ingotLayout.views[0].nodes.findIndex((n, i) => ingotLayout.views[0].pathOf(i) === 'lines[0]')), 1)")
+    harm = dict(browser.ask("[...document.querySelectorAll('.row .harm')].map(e => [ingotLayout.views[0].pathOf(Number(e.parentNode.dataset.node)), e.textContent])"))
+    assert harm["lines[0]"] == "⚠ damaged" and harm["lines"] == "⚠ inside", harm
+    # Errors have no quotation marks around keys. A path that two values may have is no link.
+    for path in ("lines[1].sku", 'customer["street/no"]', 'customer["~"]'):
+        assert browser.ask(f"ingotLayout.nodeOfError({json.dumps(path.replace(chr(34), ''))}) === ingotLayout.nodeOfError({json.dumps(path)})"), path
+        assert browser.ask(f"ingotLayout.nodeOfError({json.dumps(path)}) !== undefined"), path
+    assert browser.ask("ingotLayout.nodeOfError('customer.street/no') !== undefined && ingotLayout.nodeOfError('customer.street') === undefined")
+    # Arrow keys go from link to link; Enter follows one, and the address links to the place.
+    browser.ask("(document.querySelector('#places a').focus(), 1)")
+    stops = []
+    for _ in range(3):
+        browser.press("Enter")
+        browser.settle()
+        stops.append(browser.ask("decodeURIComponent(location.hash)"))
+        assert "⚠ damaged: bad " in browser.ask("document.getElementById('detail').textContent"), stops
+        browser.press("ArrowDown")
+    assert stops == ["#@0x30", "#@0xc0", "#lines[0]"], stops
+    # The frame on the map has gaps: it is no solid line.
+    browser.ask("(ingotLayout.choose(ingotLayout.state.chosen), ingotLayout.scale.set(16), ingotLayout.maps[0].show(192, 193), ingotLayout.maps[0].draw(), 1)")
+    line = browser.ask("""(() => { const m = ingotLayout.maps[0], d = ingotLayout.describe(192); let out = null;
+      m.rectangles(d.offset, d.offset + d.length, (x, y, w, h) => { out ??= [...Array(Math.floor(w) - 2).keys()].map(i => m.context.getImageData(Math.round(x + i), Math.round(y + h), 1, 1).data.join()); });
+      return out; })()""")
+    assert len(line) > 10 and len(set(line)) >= 2, line
+    for link in ("lines[0]", "@0xc0"):
+        browser.open("about:blank")
+        browser.open(page.as_uri() + "#" + link)
+        assert browser.ask("document.querySelector('#detail .harm') !== null"), link
+
+
 def test_narrow(browser):
     """Nothing is wider than a window of 400 pixels, and maps have nearly all of that."""
     assert browser.ask("document.documentElement.scrollWidth") <= 400
@@ -315,12 +351,19 @@ def main():
         (files / "names.json").write_text(json.dumps({"users": {f"user{i}": {"age": i, "mail": f"{i}@example.org"} for i in range(300)}, "version": 3}))
         for name in ("many", "names"):
             subprocess.run([tool, "convert", files / f"{name}.json", files / f"{name}.ingot"], check=True, stdout=subprocess.DEVNULL)
+        order = bytearray((files / "order.ingot").read_bytes())
+        order[200:202] = b"zz"
+        (files / "bad.ingot").write_bytes(order)
         pages = {name: files / f"{name}.html" for name in NAMES}
         for name in NAMES:
-            subprocess.run([tool, "layout", f"{name}.ingot", "--html", pages[name]], check=True, stdout=subprocess.DEVNULL, cwd=files)
+            options = ["--unchecked"] if name == "bad" else []
+            done = subprocess.run([tool, "layout", *options, f"{name}.ingot", "--html", pages[name]], stdout=subprocess.DEVNULL, cwd=files)
+            assert done.returncode == len(options), (name, done)
         browser = browse_layout.Browser(scratch)
         try:
             for name, page in pages.items():
+                if name == "bad":
+                    continue
                 browse_layout.browse(browser, tool, files / f"{name}.ingot", page, folder)
             subprocess.run([tool, "layout", "many.ingot", "--html", pages["many"]], check=True, stdout=subprocess.DEVNULL, cwd=files)
             wrong = []
@@ -344,6 +387,10 @@ def main():
             test_records(browser)
             stops.append(test_stops(browser, 10))
             test_command(browser, tool, files)
+            open_page("bad")
+            test_damage(browser, pages["bad"])
+            open_page("bad")
+            stops.append(test_stops(browser, 11)) # one more part: the damaged places
             contrast = [0, 0]
             for name in NAMES:
                 open_page(name)

@@ -126,7 +126,9 @@ public:
     if (is_lost(of)) return {};
     return has_no_slot(of) ? leaf(of) : byte_run{at_of(of), t_->packed(of.type).slot};
   }
-  [[nodiscard]] byte_run tail(const spot&) const noexcept override { return {}; }
+  [[nodiscard]] byte_run tail(const spot& of) const noexcept override {
+    return has_no_slot(of) || !t_->packed(of.type).is_leaf ? byte_run{} : leaf(of);
+  }
   [[nodiscard]] std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept override {
     return t_->with_bytes(of.type);
   }

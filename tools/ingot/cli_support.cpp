@@ -265,15 +265,27 @@ void print_warning(std::string_view sentence) {
   print_error(R"({"remark":)" + json_string(sentence) + "}\n");
 }
 void write_error(std::string_view text) { print_error(text); }
-void print_damage(const ingot::error& err, std::string_view file, std::string_view effect) {
+std::string reason_of(const ingot::error& err) {
+  std::string text(to_string(err.code()));
+  if (!err.expected().empty()) text.append(": expected ").append(err.expected());
+  if (!err.found().empty()) text.append(err.expected().empty() ? ": found " : ", found ").append(err.found());
+  return text;
+}
+void print_damage(const ingot::error& err, std::string_view file, std::string_view effect,
+                  std::string_view part) {
   std::string text = library_text(err, file);
+  if (!part.empty()) { // the text begins with the code and the offset
+    const std::string offset = " at byte " + std::to_string(err.offset());
+    text.insert(text.find(offset) + offset.size(), " of " + std::string(part));
+  }
   // The usual advice is to take another copy. The user has none.
   const std::string advice =
       "; " + std::string(ingot::detail::errc_texts[std::to_underlying(err.code())].advice);
   if (text.ends_with(advice)) text.erase(text.size() - advice.size());
   if (!is_json) return tell_people(std::string(file) + ": " + text + "; " + std::string(effect));
   print_error(R"({"damage":)" + json_string(text) + R"(,"file":)" + json_string(file) + "," +
-              attributes_of(err, file) + R"(,"effect":)" + json_string(effect) + "}\n");
+              attributes_of(err, file) + (part.empty() ? "" : R"(,"part":)" + json_string(part)) +
+              R"(,"effect":)" + json_string(effect) + "}\n");
 }
 void print_errors_as_json() noexcept { is_json = true; }
 void omit_unchecked_hint() noexcept { is_hint_omitted = true; }

@@ -83,9 +83,14 @@ void complain(const failure& err);
 void print_warning(std::string_view sentence);
 /// Writes text for people to standard error, as it is.
 void write_error(std::string_view text);
+/// Returns the reason of an error: its name, and the bytes that were expected and found, without
+/// position, path and advice.
+[[nodiscard]] std::string reason_of(const ingot::error& err);
 /// Prints a warning about a damaged place of a file, which does not end the command. `effect` says
-/// what is shown instead.
-void print_damage(const ingot::error& err, std::string_view file, std::string_view effect);
+/// what is shown instead. If the offset of `err` does not count from the first byte of the file,
+/// `part` names the bytes that the offset counts from.
+void print_damage(const ingot::error& err, std::string_view file, std::string_view effect,
+                  std::string_view part = {});
 /// After this call, `complain` and the functions for warnings print JSON. The option `--json`
 /// selects this form.
 void print_errors_as_json() noexcept;

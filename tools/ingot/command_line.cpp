@@ -253,6 +253,16 @@ private:
                    "Read a damaged file of ingot's as far as possible. Each damaged place is a warning, with "
                    "its offset, its path and the reason; the exit code is then 1");
   }
+  static constexpr const char* about_spare_schema =
+      "if the schema of a damaged FILE is damaged, too, take that of this file of the same type";
+  /// Adds `--unchecked` and the option for the schema in place of a damaged one.
+  void add_unchecked_and_schema(CLI::App* verb) {
+    add_unchecked(verb);
+    verb->add_option("--schema", shared_.from.spare_schema,
+                     std::string("With --unchecked: ") + about_spare_schema)
+        ->type_name("FILE")
+        ->needs("--unchecked");
+  }
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
   }
@@ -288,7 +298,7 @@ private:
                    "Also show how many bytes each field takes, and its share of the file; stats shows more")
         ->excludes(where);
     add_from(verb_app);
-    add_unchecked(verb_app);
+    add_unchecked_and_schema(verb_app);
   }
   void describe_get() {
     CLI::App* const verb_app = verb("get", "Writes one value: text as it is, everything else as JSON.",
@@ -301,7 +311,7 @@ private:
     add_file(verb_app, get_.file);
     add_path(verb_app, get_.path)->required();
     add_from(verb_app);
-    add_unchecked(verb_app);
+    add_unchecked_and_schema(verb_app);
   }
   void describe_validate() {
     CLI::App* const verb_app = verb("validate", "Validates files: checksums first, then every byte.",
@@ -367,8 +377,9 @@ private:
         ->capture_default_str();
     verb_app
         ->add_option("--schema", convert_.schema,
-                     "A file with the schema for writing packed, compact, live and protobuf, and for "
-                     "reading protobuf")
+                     std::string("A file with the schema for writing packed, compact, live and protobuf, and "
+                                 "for reading protobuf; with --unchecked: ") +
+                         about_spare_schema)
         ->type_name("FILE");
     verb_app
         ->add_option(
@@ -433,7 +444,7 @@ private:
     verb_app->add_option("--range", annotate_.range, about_range)->type_name("FROM..TO");
     verb_app->add_flag("--all", annotate_.all, "Show every line, and every byte");
     add_from_bytes(verb_app);
-    add_unchecked(verb_app);
+    add_unchecked_and_schema(verb_app);
   }
   void describe_layout() {
     CLI::App* const verb_app =
@@ -455,7 +466,7 @@ private:
         ->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
         ->type_name("FROM..TO");
     add_from_bytes(verb_app);
-    add_unchecked(verb_app);
+    add_unchecked_and_schema(verb_app);
   }
   void describe_compact() {
     CLI::App* const verb_app =
@@ -483,7 +494,7 @@ private:
     add_file(verb_app, stats_.file);
     verb_app->add_flag("--all", stats_.all, "Show all fields, not only the 24 largest");
     add_from(verb_app);
-    add_unchecked(verb_app);
+    add_unchecked_and_schema(verb_app);
   }
 
   [[nodiscard]] bool has_verb(const std::string& name) {

@@ -178,6 +178,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     if (by.schema || by.block) schema = embedded_schema_of(by, name_one, exit_code::usage);
   }
   reading how_read = shared.from;
+  if (how_read.unchecked) how_read.spare_schema = options.schema;
   if (how_read.as == format::automatic) how_read.as = format_of_source(options.from);
   // If both formats are binary, values that documents don't have are wrapped in objects, because
   // the output can represent such values.

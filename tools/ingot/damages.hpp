@@ -5,11 +5,14 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/dynamic/byte_visitor.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/message.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +23,22 @@ namespace tool {
 
 /// A damaged place of a file.
 struct damage {
-  ingot::error why;        ///< its offset counts from the file's first byte
+  /// Its offset counts from the file's first byte or, if `is_decompressed`, from the first byte of
+  /// the decompressed payload.
+  ingot::error why;
   std::string_view effect; ///< contents of the copy in this place
+  /// Position in the copy. Empty if the copy lacks the place, or has it at another position that is
+  /// not known.
+  std::optional<std::uint64_t> at;
+  /// True if the path of `why` leads to a value of the copy.
+  bool has_value = true;
+  bool is_decompressed = false;
 };
+
+/// The effect of damage whose value the copy lacks.
+inline constexpr std::string_view left_out = "left out";
+/// The part of a file that offsets inside a compressed payload count from.
+inline constexpr std::string_view decompressed_payload = "the decompressed payload";
 
 /// The damage of a file, in the order in which it was found. Only the first `max_listed` places are
 /// stored; the others are counted.
@@ -30,15 +46,50 @@ class damages {
 public:
   static constexpr std::size_t max_listed = 1000;
 
-  void note(const ingot::error& why, std::string_view effect) {
+  /// Adds a place. `at` is its position in the copy, if that differs from the offset of `why`.
+  void note(const ingot::error& why, std::string_view effect, std::optional<std::uint64_t> at = {}) {
     ++count_;
     if (is_full()) return;
-    listed_.push_back({why, effect});
-    listed_.back().why.with_offset(why.offset() + base_);
+    damage& added = listed_.emplace_back(why, effect, at, effect != left_out, is_decompressed_);
+    added.why.with_offset(why.offset() + base_);
+    if (!at) added.at = added.why.offset() + shift_; // modulo 2^64
+    if (record_) added.why.in_element(*record_);
+  }
+  /// The next errors are about the record of this number, which begins at `from` in the file and at
+  /// `to` in the copy.
+  void begin_record(std::uint64_t number, std::uint64_t from, std::uint64_t to) noexcept {
+    record_ = number;
+    shift_ = to - from;
+  }
+  void end_record() noexcept {
+    record_.reset();
+    shift_ = 0;
+  }
+  /// The copy no longer has the places from this position on where they were.
+  void moved(std::uint64_t from) noexcept {
+    for (damage& each : listed_) {
+      if (each.at && *each.at >= from) each.at.reset();
+    }
+  }
+  /// The copy lacks the values of the places from `first` on, a number of listed places.
+  void lost(std::size_t first) noexcept {
+    for (; first < listed_.size(); ++first) {
+      listed_[first].at.reset();
+      listed_[first].has_value = false;
+    }
   }
   /// The offsets of the next errors count from this position.
   void begin_at(std::uint64_t position) noexcept { base_ = position; }
-  [[nodiscard]] std::uint64_t begin() const noexcept { return base_; }
+  /// The offsets of the next errors count from the first byte of the decompressed payload, which is
+  /// at `to` in the copy.
+  void begin_decompressed(std::uint64_t to) noexcept {
+    is_decompressed_ = true;
+    shift_ = to;
+  }
+  void end_decompressed() noexcept {
+    is_decompressed_ = false;
+    shift_ = 0;
+  }
   [[nodiscard]] const std::vector<damage>& listed() const noexcept { return listed_; }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   /// Returns true if the next place will only be counted, so that its error needs no path.
@@ -48,6 +99,9 @@ private:
   std::vector<damage> listed_;
   std::size_t count_ = 0;
   std::uint64_t base_ = 0;
+  std::uint64_t shift_ = 0; ///< from the offset of an error to the position in the copy
+  bool is_decompressed_ = false;
+  std::optional<std::uint64_t> record_;
 };
 
 // Each of the following functions changes bytes so that the library's validation accepts them. The
@@ -67,13 +121,30 @@ private:
 [[nodiscard]] bool mend_message(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by,
                                 damages& found);
 
+/// Reports the bytes of a packed message that was not validated. Values that can't be read have no
+/// bytes. Reports nothing if the values share bytes. O(n).
+void map_damaged(ingot::bytes_view bytes, const ingot::dynamic_schema& by, ingot::byte_visitor& to);
+
+/// Maximum size in bytes of a payload that is decompressed for a damaged file of `file_size` bytes.
+/// A short malicious file may state any size.
+[[nodiscard]] constexpr std::uint64_t max_decompressed(std::uint64_t file_size) noexcept {
+  return std::max(std::uint64_t{1} << 28, 64 * file_size);
+}
+
 /// Maximum number of bytes that the searches for damaged bytes of a file read.
 inline constexpr std::uint64_t max_search = std::uint64_t{1} << 28;
 
-/// Repairs a file of ingot's, whose length may change. Returns false if the value can't be read
-/// afterwards, either.
+/// The description of a type from another file, in place of a damaged one.
+struct spare_schema {
+  std::vector<std::byte> bytes;
+  bool is_rejected = false; ///< set if it was needed, but is not the description that the file had
+};
+
+/// Repairs a file of ingot's, whose length may change. If the description of the type is damaged,
+/// takes that of `spare` if there is one and the header has its checksum or its ids. Returns false
+/// if the value can't be read afterwards, either.
 [[nodiscard]] bool mend_bytes(std::vector<std::byte>& bytes, bool is_named_ingot, damages& found,
-                              std::uint64_t max_bytes_searched = max_search);
+                              std::uint64_t max_bytes_searched = max_search, spare_schema* spare = nullptr);
 
 /// Returns true if `bytes` begin with a header of a file of ingot's in which exactly one byte is
 /// damaged.

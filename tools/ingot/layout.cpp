@@ -4,6 +4,7 @@
 #include "byte_range.hpp"
 #include "layout_page.hpp"
 #include "layout_view.hpp"
+#include "mend_file.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 #include "writing.hpp"
@@ -29,7 +30,26 @@ struct drawn {
   std::uint64_t size = 0;
 };
 
-[[nodiscard]] drawn draw(const opened& of, const std::string& title, const byte_range& wanted) {
+/// Returns the members "damage" and "damages" of a view: the number of all places, and a list of
+/// [offset, part of the file that the offset counts from, position in the view or -1, path, true if
+/// the view has a value of this path, reason, effect]. The part is empty for offsets in the file.
+/// Returns empty text for a file that was not repaired.
+[[nodiscard]] std::string damage_json(const damages* of) {
+  if (of == nullptr) return {};
+  std::string out = ",\"damage\":" + std::to_string(of->count()) + ",\"damages\":[";
+  for (const damage& each : of->listed()) {
+    out += (&each == of->listed().data() ? "[" : ",[") + std::to_string(each.why.offset()) + ',' +
+           page_string(each.is_decompressed ? decompressed_payload : "") + ',' +
+           (each.at ? std::to_string(*each.at) : "-1") + ',' + page_string(each.why.path()) + ',' +
+           (each.has_value ? "true" : "false") + ',' + page_string(reason_of(each.why)) + ',' +
+           page_string(each.effect) + ']';
+  }
+  return out + ']';
+}
+
+/// Draws a value. `found` is the damage of its file, or null.
+[[nodiscard]] drawn draw(const opened& of, const std::string& title, const byte_range& wanted,
+                         const damages* found = nullptr) {
   byte_section from(of, is_compressed(of));
   expect_in(wanted, from.size(), of.name);
   const layout_range within{std::min(wanted.from, from.size()), std::min(wanted.to, from.size())};
@@ -37,7 +57,9 @@ struct drawn {
   from.tell(all);
   layout_view view(within, all.pieces());
   from.tell(view);
-  return {view.json(title, from), all.pieces(), view.is_exact(), from.size()};
+  std::string json = view.json(title, from);
+  json.insert(json.size() - 1, damage_json(found));
+  return {std::move(json), all.pieces(), view.is_exact(), from.size()};
 }
 
 [[nodiscard]] std::string type_name(const opened& of) {
@@ -52,11 +74,15 @@ exit_code layout(output& to, const layout_options& options, const shared_options
   const opened file = value_of(open(options.file, shared.from), options.file);
   expect_bytes(file);
   std::vector<drawn> views;
-  views.push_back(draw(file, is_compressed(file) ? "before compression" : "as it is", wanted));
+  const damages* const found = damages_of(file.name);
+  const char* const title = found != nullptr      ? "repaired copy"
+                            : is_compressed(file) ? "before compression"
+                                                  : "as it is";
+  views.push_back(draw(file, title, wanted, found));
   if (!options.compare.empty()) {
     const opened other = value_of(open(options.compare, shared.from), options.compare);
     expect_bytes(other);
-    views.push_back(draw(other, other.name, wanted));
+    views.push_back(draw(other, other.name, wanted, damages_of(other.name)));
   } else if ((file.document || file.block) && options.range.empty()) {
     opened tight;
     tight.name = file.name;
@@ -80,7 +106,7 @@ exit_code layout(output& to, const layout_options& options, const shared_options
                      ",\"root\":" + page_string(type_name(file)) + ",\"views\":[";
   for (std::size_t i = 0; i < views.size(); ++i) data += (i == 0 ? "" : ",") + views[i].json;
   data += "]}";
-  std::string page(layout_page());
+  std::string page = layout_page();
   constexpr std::string_view mark = "/*DATA*/";
   page.replace(page.find(mark), mark.size(), data);
   write_text(to, options.html, page);

@@ -2,11 +2,11 @@
 // The page of `ingot layout`. The build embeds the text of layout.html in the program.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 namespace tool {
 
 /// Returns the page, with `/*DATA*/` where the JSON is inserted.
-[[nodiscard]] std::string_view layout_page() noexcept;
+[[nodiscard]] std::string layout_page();
 
 } // namespace tool

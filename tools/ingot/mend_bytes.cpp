@@ -63,8 +63,8 @@ constexpr std::string_view restored = "restored: with another byte here, the che
 /// Repairs the bytes of one file of ingot's.
 class file_mender {
 public:
-  file_mender(std::vector<std::byte>& bytes, damages& found, std::uint64_t max_search)
-      : bytes_(bytes), found_(found), left_(max_search) {}
+  file_mender(std::vector<std::byte>& bytes, damages& found, std::uint64_t max_search, spare_schema* spare)
+      : bytes_(bytes), found_(found), left_(max_search), spare_(spare) {}
 
   /// Repairs the parts of the file in order. Returns false at a part without which the next parts
   /// can't be found, and if the payload can't be repaired.
@@ -85,13 +85,9 @@ public:
   }
 
 private:
-  /// Maximum size to which a truncated file is extended, and maximum size of a payload that is
-  /// decompressed. A short malicious file may state any size.
+  /// Maximum size to which a truncated file is extended. A short malicious file may state any size.
   [[nodiscard]] std::uint64_t max_extended() const noexcept {
     return std::max(std::uint64_t{1} << 20, 16 * std::uint64_t{bytes_.size()});
-  }
-  [[nodiscard]] std::uint64_t max_decompressed() const noexcept {
-    return std::max(std::uint64_t{1} << 28, 64 * std::uint64_t{bytes_.size()});
   }
   [[nodiscard]] std::span<std::byte> part(std::uint64_t from, std::uint64_t size) noexcept {
     return std::span(bytes_).subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(size));
@@ -142,7 +138,7 @@ private:
     case errc::bad_checksum: found_.note(err, "taken as it is"); return true;
     case errc::truncated: return extend(err);
     case errc::trailing_bytes:
-      found_.note(err, "left out");
+      found_.note(err, left_out);
       bytes_.resize(static_cast<std::size_t>(err.offset()));
       return true;
     case errc::bad_length: return err.offset() == 32 && mend_length(err);
@@ -198,13 +194,14 @@ private:
       return static_cast<std::uint32_t>(checksum(bytes)) == header_.schema_checksum;
     };
     if (!is_sound()) {
-      if (const auto at = restore_byte(bytes, left_, is_sound))
-        found_.note(
-            error{errc::bad_checksum, header_.schema_at() + *at}.with_expected("the checksum of the schema"),
-            restored);
-      else
-        found_.note(error{errc::bad_checksum, 44}.with_expected("the checksum of the schema"),
-                    "taken as it is");
+      error err = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
+      if (take_spare(bytes)) found_.note(err, "the schema of the file that --schema names");
+      else if (const auto at = restore_byte(bytes, left_, is_sound))
+        found_.note(err.with_offset(header_.schema_at() + *at), restored);
+      else {
+        found_.note(err, "taken as it is");
+        if (spare_ != nullptr) spare_->is_rejected = true;
+      }
     }
     header_.schema_checksum = static_cast<std::uint32_t>(checksum(bytes));
     std::optional<error> why;
@@ -228,11 +225,32 @@ private:
     if (header_.is_log() || header_.is_edited()) return false;
     bytes_.resize(static_cast<std::size_t>(info.version > 1 ? header_.schema_at()
                                                             : file_header_size + info.stored_size));
+    found_.moved(header_.schema_at());
     info.schema = ingot::schema_form::none;
     info.schema_size = 0;
     header_.schema_checksum = 0;
     write_header();
     return true;
+  }
+  /// Copies the spare description to `to` if it is the one that the file had.
+  [[nodiscard]] bool take_spare(std::span<std::byte> to) const {
+    if (spare_ == nullptr || spare_->bytes.size() != to.size()) return false;
+    const bytes_view spare = spare_->bytes;
+    if (static_cast<std::uint32_t>(checksum(spare)) != header_.schema_checksum && !has_ids(spare))
+      return false;
+    std::ranges::copy(spare, to.begin());
+    return true;
+  }
+  /// Returns true if a description has the ids of the header, whose checksum of the description may
+  /// be damaged.
+  [[nodiscard]] bool has_ids(bytes_view description) const {
+    if (header_.info.schema == ingot::schema_form::layout) {
+      const auto layout = ingot::dynamic_layout::open(description);
+      return layout && layout->schema_id() == header_.info.schema_id &&
+             layout->layout_id() == header_.info.layout_id;
+    }
+    const auto schema = ingot::read_schema(description);
+    return schema && schema->id() == header_.info.schema_id;
   }
   void take_id(std::uint64_t at, std::uint64_t& stored, std::uint64_t described) {
     if (stored == described) return;
@@ -258,7 +276,7 @@ private:
   /// Replaces the file by a file without compression. Bytes of damaged blocks become zero.
   [[nodiscard]] bool decompress() {
     auto& info = header_.info;
-    if (info.payload_size > max_decompressed()) return false;
+    if (info.payload_size > max_decompressed(bytes_.size())) return false;
     compare_checksum();
     std::vector<std::byte> payload(static_cast<std::size_t>(info.payload_size));
     const auto lost =
@@ -268,14 +286,15 @@ private:
       found_.note(err.with_offset(err.offset() + file_header_size), "the value is lost");
       return false;
     }
+    replace_payload(payload);
+    is_decompressed_ = true;
     for (const auto& each : *lost) {
       error err = each.why;
       found_.note(err.with_offset(err.offset() + file_header_size)
                       .with_found("damage to bytes " + std::to_string(each.raw_at) + ".." +
                                   std::to_string(each.raw_at + each.raw) + " of the payload"),
-                  "these bytes are zeros");
+                  "these bytes are zeros", file_header_size + each.raw_at);
     }
-    replace_payload(payload);
     return true;
   }
   void compare_checksum() {
@@ -321,6 +340,7 @@ private:
       else found_.note(err, "taken as it is");
     }
     const auto first = bytes_.begin() + static_cast<std::ptrdiff_t>(header_.checksums_at());
+    found_.moved(header_.checksums_at());
     bytes_.erase(first, first + static_cast<std::ptrdiff_t>(header_.checksums_size()));
     info.version = 1;
     if (info.schema_size == 0) bytes_.resize(static_cast<std::size_t>(file_header_size + info.stored_size));
@@ -330,6 +350,7 @@ private:
   /// Replaces the payload. The new file has no compression.
   void replace_payload(std::span<const std::byte> payload) {
     auto& info = header_.info;
+    found_.moved(file_header_size);
     std::vector<std::byte> whole(bytes_.begin(), bytes_.begin() + file_header_size);
     whole.insert(whole.end(), payload.begin(), payload.end());
     std::vector<std::byte> schema;
@@ -347,7 +368,8 @@ private:
   }
   [[nodiscard]] bool mend_payload() {
     const auto payload = part(header_.payload_at(), header_.info.payload_size);
-    found_.begin_at(header_.payload_at());
+    if (is_decompressed_) found_.begin_decompressed(header_.payload_at());
+    else found_.begin_at(header_.payload_at());
     bool is_mended = true;
     switch (header_.info.kind) {
     case ingot::file_kind::document:
@@ -365,6 +387,7 @@ private:
       }
     }
     found_.begin_at(0);
+    found_.end_decompressed();
     if (!header_.is_edited())
       header_.payload_checksum = checksum(part(header_.payload_at(), header_.info.payload_size));
     return is_mended;
@@ -376,6 +399,12 @@ private:
                                  bytes_.begin() + static_cast<std::ptrdiff_t>(header_.records_at()));
     std::uint64_t at = header_.records_at();
     std::optional<error> damaged; // the damage of the bytes that are being skipped
+    const auto note_gap = [&](std::string_view effect) {
+      const std::size_t first = found_.listed().size();
+      found_.note(*damaged, effect);
+      found_.lost(first);
+      damaged.reset();
+    };
     const auto skip = [&](const error& err) {
       if (!damaged) damaged = err;
       at += 8;
@@ -402,12 +431,15 @@ private:
                  .with_found(left));
         continue;
       }
-      if (damaged) found_.note(*damaged, "the bytes up to the next record are left out");
-      damaged.reset();
-      add_record(whole, at, length, by ? &*by : nullptr, number++);
+      if (damaged) note_gap("the bytes up to the next record are left out");
+      const std::size_t first = found_.listed().size();
+      found_.begin_record(number, at, whole.size());
+      if (add_record(whole, at, length, by ? &*by : nullptr)) ++number;
+      else found_.lost(first);
+      found_.end_record();
       at += end;
     }
-    if (damaged) found_.note(*damaged, "the bytes after the last record are left out");
+    if (damaged) note_gap("the bytes after the last record are left out");
     bytes_ = std::move(whole);
     write_header();
   }
@@ -423,9 +455,10 @@ private:
     auto by = ingot::dynamic_schema::from(*schema_, profile());
     return by ? std::optional(std::move(*by)) : std::nullopt;
   }
-  /// Appends a record to `whole`. A damaged record is kept if it can be repaired.
-  void add_record(std::vector<std::byte>& whole, std::uint64_t at, std::uint32_t length,
-                  const ingot::dynamic_schema* by, std::uint64_t number) {
+  /// Appends a record to `whole`. A damaged record is kept if it can be repaired; otherwise returns
+  /// false.
+  [[nodiscard]] bool add_record(std::vector<std::byte>& whole, std::uint64_t at, std::uint32_t length,
+                                const ingot::dynamic_schema* by) {
     const auto payload = part(at + record_head_size, length);
     const auto is_sound = [&] {
       return load_le<std::uint64_t>(part(at + 8, 8).data()) == checksum(payload, at);
@@ -433,18 +466,20 @@ private:
     if (!is_sound()) {
       error err = error{errc::bad_checksum, at + 8}.with_expected("the checksum of a record");
       if (const auto byte = restore_byte(payload, left_, is_sound)) {
-        found_.note(err.with_offset(at + record_head_size + *byte).in_element(number), restored);
+        found_.note(err.with_offset(at + record_head_size + *byte), restored);
       } else {
-        found_.note(err.in_element(number), by == nullptr ? "the record is left out" : "taken as it is");
-        if (by == nullptr) return;
+        found_.note(err, by == nullptr ? "the record is left out" : "taken as it is");
+        if (by == nullptr) return false;
       }
     }
     std::vector<std::byte> record(payload.begin(), payload.end());
     if (by != nullptr) {
       found_.begin_at(at + record_head_size);
+      const std::size_t before = found_.count();
       const bool is_mended = mend_message(record, *by, found_);
       found_.begin_at(0);
-      if (!is_mended) return;
+      if (!is_mended) return false;
+      if (found_.count() != before) found_.moved(whole.size() + record_head_size);
     }
     const std::uint64_t to = whole.size();
     const auto size = static_cast<std::uint32_t>(record.size());
@@ -454,12 +489,15 @@ private:
     store_le(head + 4, static_cast<std::uint32_t>(checksum({head, 4}, to)));
     std::ranges::copy(record, head + record_head_size);
     store_le(head + 8, checksum({head + record_head_size, size}, to));
+    return true;
   }
 
   std::vector<std::byte>& bytes_;
   damages& found_;
-  std::uint64_t left_; ///< bytes that the searches for damaged bytes may still read
+  std::uint64_t left_;  ///< bytes that the searches for damaged bytes may still read
+  spare_schema* spare_; ///< may be null
   file_header header_;
+  bool is_decompressed_ = false; ///< the payload of the file was compressed
   std::optional<ingot::dynamic_layout> layout_;
   std::optional<ingot::schema> schema_;
 };
@@ -477,8 +515,8 @@ bool has_header(bytes_view bytes) {
 }
 
 bool mend_bytes(std::vector<std::byte>& bytes, bool is_named_ingot, damages& found,
-                std::uint64_t max_bytes_searched) {
-  return file_mender(bytes, found, max_bytes_searched).run(is_named_ingot);
+                std::uint64_t max_bytes_searched, spare_schema* spare) {
+  return file_mender(bytes, found, max_bytes_searched, spare).run(is_named_ingot);
 }
 
 } // namespace tool

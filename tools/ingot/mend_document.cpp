@@ -275,7 +275,7 @@ private:
     for (std::uint32_t i = 0; i < n.count; ++i) {
       member m{n.cell(i), keys.hash(i), {}, i};
       if (!read_key(n, keys, i, m.key)) {
-        note(errc::bad_length, n.position, "a member in the node's heap", path_id, "left out", to_index(i));
+        note(errc::bad_length, n.position, "a member in the node's heap", path_id, left_out, to_index(i));
         is_changed = true;
         continue;
       }
@@ -288,7 +288,7 @@ private:
                                                m.key.size() <= doc::short_key);
       if (!has_form || size == 0 || !take_heap(heap, m.cell, n.at_index(i).before + size) ||
           !keep(value, path_id, to_key(m.key), expected)) {
-        note(errc::bad_variant, n.position, has_form ? expected : "the key's hash", path_id, "left out",
+        note(errc::bad_variant, n.position, has_form ? expected : "the key's hash", path_id, left_out,
              to_key(m.key));
         is_changed = true;
         continue;
@@ -337,7 +337,7 @@ private:
     std::vector<member> members_left;
     for (const member& each : members) {
       if (members_left.empty() || differ(members_left.back(), each)) members_left.push_back(each);
-      else note(errc::duplicate_key, position, "each key once", path_id, "left out", to_key(each.key));
+      else note(errc::duplicate_key, position, "each key once", path_id, left_out, to_key(each.key));
     }
     return members_left;
   }

@@ -11,8 +11,12 @@ namespace tool {
 
 /// Reads a file of ingot's or a document. If the file is damaged, prints a warning for each damaged
 /// place, and from then on all commands read a repaired copy instead of the file. Files of other
-/// formats have no copy.
-void mend_file(const std::string& name, format as);
+/// formats have no copy. Ends the command if the file needs `how.spare_schema`, and this is the
+/// schema of another type.
+void mend_file(const std::string& name, const reading& how);
+
+/// Returns the damage that `mend_file` found in a file, or null.
+[[nodiscard]] const damages* damages_of(const std::string& name) noexcept;
 
 /// Returns true if a damaged file was repaired.
 [[nodiscard]] bool has_mended_files() noexcept;

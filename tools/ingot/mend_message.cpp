@@ -4,6 +4,7 @@
 // after damage can only be found if the damaged value has a fixed size; otherwise the message ends
 // there.
 #include <ingot/document/writer.hpp>
+#include <ingot/dynamic/detail/byte_map_message.hpp>
 #include <ingot/dynamic/detail/value_emitter.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/pack.hpp>
@@ -169,6 +170,22 @@ private:
   return true;
 }
 
+} // namespace
+
+void map_damaged(ingot::bytes_view bytes, const ingot::dynamic_schema& by, ingot::byte_visitor& to) {
+  if (bytes.size() > 0xFFFFFFFF) return; // positions have 32 bits
+  const dyn::message_tables& types = *dyn::schema_access::tables_of(by);
+  dyn::memory in{bytes.data(), bytes.size(), &types.all, nullptr, {}};
+  const checked_packed values(types, in);
+  in.message = &values;
+  in.root = values.whole();
+  damages found;
+  if (packed_survey(types, values, bytes.size(), found).run())
+    dyn::message_byte_walk(types, in, to).run(in.root);
+}
+
+namespace {
+
 [[nodiscard]] bool mend_compact(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by,
                                 damages& found) {
   constexpr int max_rounds = 64;
@@ -182,7 +199,7 @@ private:
     const std::uint64_t at = err.offset();
     const auto code = err.code();
     if (code == errc::trailing_bytes) {
-      if (cut == ~std::uint64_t{0}) found.note(err, "left out");
+      if (cut == ~std::uint64_t{0}) found.note(err, left_out);
       bytes.resize(static_cast<std::size_t>(at));
       continue;
     }

@@ -120,10 +120,7 @@ template <class T>
 [[nodiscard]] result<void> open_payload(const ingot::detail::input_file& file, opened& to) {
   const auto& info = file.header().info;
   if (info.schema == ingot::schema_form::portable) {
-    // A reader may need kilobytes of memory for each byte of a description. Descriptions of real
-    // types have a few hundred bytes.
-    constexpr std::uint32_t max_schema_size = 1U << 18;
-    if (info.schema_size > max_schema_size)
+    if (info.schema_size > max_description_size)
       return file.about(error{errc::too_large, file.header().schema_at()}.with_expected(
           "a description of a type of at most 256 KiB"));
     const auto bytes = file.read_schema();
@@ -554,7 +551,7 @@ result<opened> open(const std::string& name, const reading& how, const ingot::sc
   return ingot::detail::catch_bad_alloc([&]() -> result<opened> {
     if (how.unchecked) {
       omit_unchecked_hint();
-      mend_file(name, how.as);
+      mend_file(name, how);
     }
     opened to;
     to.name = name;

@@ -61,7 +61,8 @@ struct reading {
   bool allows_comments = false;  ///< JSON
   bool allows_commas = false;    ///< JSON: a comma before a closing bracket
   std::uint32_t max_depth = 128;
-  bool unchecked = false; ///< a damaged file is repaired as far as possible; see mend_file.hpp
+  bool unchecked = false;   ///< a damaged file is repaired as far as possible; see mend_file.hpp
+  std::string spare_schema; ///< file whose schema replaces a damaged one, with `unchecked`
 };
 
 /// Returns the format of a file by its first bytes and its name.
@@ -70,6 +71,10 @@ struct reading {
 /// Maximum size of a record of a log in bytes. A longer record is rejected before memory is
 /// allocated.
 inline constexpr std::size_t max_record_size = std::size_t{1} << 30;
+
+/// Maximum size in bytes of the description of a type. A reader may need kilobytes of memory for
+/// each byte of a description. Descriptions of real types have a few hundred bytes.
+inline constexpr std::size_t max_description_size = std::size_t{1} << 18;
 
 /// An opened file. Handles refer to the file's values. So this object owns its parts through
 /// pointers, and the parts do not move while handles exist.

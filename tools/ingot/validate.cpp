@@ -3,13 +3,16 @@
 #include <ingot/file/damage.hpp>
 
 #include "cli_support.hpp"
+#include "lost_values.hpp"
 #include "source.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tool {
 
@@ -37,6 +40,8 @@ struct finding {
   std::string what;
   ingot::error why;
   std::optional<ingot::damage_report> lost; ///< set if a part of the payload is undamaged
+  /// for each range of `lost` the path of the first value in it, or empty text
+  std::vector<std::string> first_values{};
 };
 
 /// Finds the damaged parts of a file. Returns nothing if the file has no undamaged part.
@@ -55,6 +60,7 @@ struct finding {
         file.error().code() == ingot::errc::io || file.error().code() == ingot::errc::no_memory;
     finding found{is_unread ? verdict::unreadable : verdict::invalid, {}, file.error(), {}};
     if (file.error().code() == ingot::errc::bad_checksum) found.lost = lost_bytes(name);
+    if (found.lost) found.first_values = first_lost_values(name, *found.lost);
     return found;
   }
   std::string what = file->what();
@@ -79,10 +85,14 @@ void tell_json(output& to, const std::string& name, const finding& found) {
     to << R"(,"lost_bytes":)" << std::to_string(found.lost->lost_bytes) << R"(,"lost_ranges":)"
        << std::to_string(found.lost->range_count) << R"(,"lost":[)";
     std::string_view comma;
+    std::size_t i = 0;
     for (const auto& each : found.lost->ranges()) {
+      const std::string& first = found.first_values[i++];
       to << comma << R"({"offset":)" << std::to_string(each.offset) << R"(,"size":)"
          << std::to_string(each.size) << R"(,"file_offset":)" << std::to_string(each.file_offset)
-         << R"(,"file_size":)" << std::to_string(each.file_size) << "}";
+         << R"(,"file_size":)" << std::to_string(each.file_size);
+      if (!first.empty()) to << R"(,"first_value":)" << json_string(first);
+      to << "}";
       comma = ",";
     }
     to << "]";
@@ -99,10 +109,14 @@ void tell(output& to, const std::string& name, const finding& found) {
     to << ": its checksums hold, but only a program that has its type can validate the value";
   to << "\n";
   if (!found.lost) return;
+  std::size_t i = 0;
   for (const auto& each : found.lost->ranges()) {
+    const std::string& first = found.first_values[i++];
     to << "  lost: bytes " << std::to_string(each.offset) << ".." << std::to_string(each.offset + each.size)
        << " of the payload, which are bytes " << std::to_string(each.file_offset) << ".."
-       << std::to_string(each.file_offset + each.file_size) << " of the file\n";
+       << std::to_string(each.file_offset + each.file_size) << " of the file";
+    if (!first.empty()) to << "; first value: " << printable(first);
+    to << "\n";
   }
   if (const auto more = found.lost->range_count - found.lost->ranges().size(); more != 0)
     to << "  " << counted(more, "more range") << "\n";
