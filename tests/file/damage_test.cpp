@@ -9,6 +9,7 @@
 
 #include "file/compressed_tools.hpp"
 #include "file/file_tools.hpp"
+#include "file/troubled_files.hpp"
 
 namespace damage_test {
 
@@ -357,6 +358,66 @@ TEST(damage, is_named_by_maps_copies_and_files_in_memory) {
   const byte_vector table = flipped(file_of(numbers_of(noise(40'000))),
                                     static_cast<std::size_t>(header_of(file).checksums_at()) + 8);
   EXPECT_EQ(ingot::open_file<numbers>(table, {.checksum = true}).error().offset(), 48u);
+}
+
+/// A compressed file. Block 19 is stored as it was, and block 20 is compressed. If their lengths
+/// are swapped in the table of blocks, bytes of block 19 become those of block 20, and no codec
+/// notices.
+struct file_with_a_table {
+  byte_vector file = file_of(numbers_of(mixed(100'000)),
+                             {.compress = {.method = ingot::codec::lz4, .block = 4096, .threads = 1}});
+  std::vector<block> blocks = blocks_of(file);
+  std::size_t lengths = blocks[0].at - 4 * blocks.size();
+
+  void swap(std::span<std::byte> bytes, std::uint64_t from) const {
+    const std::size_t at = lengths + 4 * 19 - static_cast<std::size_t>(from);
+    std::swap_ranges(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(at + 4),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(at + 4));
+  }
+};
+
+TEST(damage, of_a_file_that_changes_between_two_reads_gives_no_wrong_value) {
+  if (!ingot::has_codec(ingot::codec::lz4)) GTEST_SKIP() << "this build has no LZ4";
+  const file_with_a_table original;
+  ASSERT_EQ(original.blocks[19].stored, original.blocks[19].raw);
+  ASSERT_LT(original.blocks[20].stored, original.blocks[20].raw);
+  ASSERT_GT(original.blocks[19].at, head + payload_part);
+  const auto stored = static_cast<std::size_t>(header_of(original.file).info.stored_size);
+  simulated_disk disk;
+  disk.put("x", flipped(original.file, original.blocks[1].at));
+  troubled_files changing(disk);
+  bool is_changed = false;
+  changing.after_read = [&](std::span<std::byte> bytes, std::uint64_t from) {
+    if (from != head || bytes.size() != stored) return;
+    original.swap(bytes, from);
+    is_changed = true;
+  };
+  damage_report lost;
+  const auto loaded = ingot::load<numbers>("x", {.zero_damaged = &lost, .threads = 1}, changing);
+  EXPECT_TRUE(is_changed);
+  ASSERT_FALSE(loaded.has_value());
+  EXPECT_EQ(loaded.error().code(), errc::bad_checksum);
+  EXPECT_EQ(loaded.error().offset(), head);
+}
+
+TEST(damage, of_a_table_that_changes_after_its_part_was_read_is_damage_of_everything) {
+  if (!ingot::has_codec(ingot::codec::lz4)) GTEST_SKIP() << "this build has no LZ4";
+  const file_with_a_table original;
+  const file_header header = header_of(original.file);
+  simulated_disk disk;
+  disk.put("x", flipped(original.file, original.blocks[19].at));
+  troubled_files changing(disk);
+  bool is_changed = false;
+  changing.after_read = [&](std::span<std::byte> bytes, std::uint64_t from) {
+    if (from != original.lengths || bytes.size() != 4 * original.blocks.size()) return;
+    original.swap(bytes, from);
+    is_changed = true;
+  };
+  const auto found = ingot::find_damage("x", changing);
+  EXPECT_TRUE(is_changed);
+  ASSERT_TRUE(found.has_value()) << found.error().message();
+  EXPECT_EQ(found->lost_bytes, header.info.payload_size);
 }
 
 TEST(damage, of_nothing_is_no_range) {

@@ -41,6 +41,9 @@ public:
   std::vector<std::string> calls{}; ///< called functions, in order
   /// called once before the next read, for changes by another program
   std::function<void()> before_read{};
+  /// called with the bytes that each read returns, and their position; may change the bytes, as if
+  /// the file had other bytes at this moment
+  std::function<void(std::span<std::byte>, std::uint64_t)> after_read{};
   std::function<void()> before_lock{};
 
   /// Returns the number of open descriptors.
@@ -61,8 +64,10 @@ public:
   std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
     largest_read = std::max(largest_read, to.size());
     if (before_read) std::exchange(before_read, nullptr)();
-    return troubled("read", true,
-                    [&] { return real_.read(file, to.first(std::min(to.size(), max_bytes)), from); });
+    const std::int64_t size = troubled(
+        "read", true, [&] { return real_.read(file, to.first(std::min(to.size(), max_bytes)), from); });
+    if (after_read && size > 0) after_read(to.first(static_cast<std::size_t>(size)), from);
+    return size;
   }
   std::int64_t write(int file, ingot::bytes_view bytes, std::uint64_t to) noexcept override {
     return troubled("write", true,
