@@ -24,6 +24,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -291,6 +292,43 @@ TEST(dynamic_pack, keys_are_sorted_and_may_be_written_as_members) {
   const auto wrong = pairs_of(std::numeric_limits<double>::quiet_NaN());
   EXPECT_EQ(rejected<curves>(document(wrong)), rejected<points>(document(wrong)));
   EXPECT_EQ(rejected<curves>(document(wrong)).substr(0, 13), "not canonical");
+}
+struct counted_item {
+  std::uint32_t count = 0;
+};
+TEST(dynamic_pack, errors_name_entries_as_the_document_does) {
+  using by_number = std::map<std::int64_t, counted_item>;
+  using by_hash = std::unordered_map<std::int64_t, counted_item>;
+  using by_text = std::unordered_map<std::string, counted_item>;
+  document from;
+  for (int key = 3; key < 18; ++key) from[std::to_string(key)]["count"] = key;
+  from["14"]["count"] = "x";
+  EXPECT_EQ(rejected<by_number>(from), "wrong type at [14].count");
+  EXPECT_EQ(rejected<by_hash>(from), "wrong type at [14].count");
+  EXPECT_EQ(rejected<by_text>(from), "wrong type at [14].count");
+  from["14"]["count"] = 14;
+  from["-x"]["count"] = 1;
+  EXPECT_EQ(rejected<by_number>(from), "wrong type at [-x].key");
+  EXPECT_EQ(rejected<by_hash>(from), "wrong type at [-x].key");
+  using pairs = std::vector<std::pair<std::int64_t, std::map<std::string, std::string>>>;
+  const document negative(pairs{{7, {}}, {-14, {{"count", "x"}}}, {-20, {}}});
+  EXPECT_EQ(rejected<by_number>(negative), "wrong type at [-14].count");
+  EXPECT_EQ(rejected<by_hash>(negative), "wrong type at [-14].count");
+  using large_pairs = std::vector<std::pair<std::uint64_t, std::vector<int>>>;
+  const document large(large_pairs{{~std::uint64_t{0}, {}}});
+  EXPECT_EQ((rejected<std::map<std::uint64_t, counted_item>>(large)), "wrong type at [18446744073709551615]");
+  // Equal keys of a hash table are sorted by their values.
+  const document repeated(pairs{{7, {}}, {14, {}}, {14, {{"count", "x"}}}});
+  EXPECT_EQ((rejected<std::unordered_multimap<std::int64_t, counted_item>>(repeated)),
+            "wrong type at [14].count");
+  // Keys that are neither text nor an integer: the index of the pair in the document.
+  using real_pairs = std::vector<std::pair<double, std::map<std::string, std::string>>>;
+  const document real(real_pairs{{2.5, {}}, {1.5, {{"count", "x"}}}, {0.5, {}}});
+  EXPECT_EQ((rejected<std::map<double, counted_item>>(real)), "wrong type at [1].value.count");
+  EXPECT_EQ((rejected<std::unordered_map<double, counted_item>>(real)), "wrong type at [1].value.count");
+  using points = std::vector<std::vector<double>>;
+  const document few(points{{5, 1}, {4}, {3, 1}});
+  EXPECT_TRUE((rejected<std::set<std::array<double, 2>>>(few)).ends_with(" at [1]"));
 }
 TEST(dynamic_pack, accepts_bytes_and_characters) {
   struct strings {

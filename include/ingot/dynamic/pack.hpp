@@ -61,15 +61,17 @@ template <class Writer>
 /// Returns the bytes of a message in the schema's profile. If `from` lacks a member, and the record
 /// omits defaults in compact messages, the member is omitted. In other records, such a member is
 /// zero, empty, absent, the first alternative of a variant, or the schema's version. Does not check
-/// `range`, `max_size`, `utf8` and hooks, which schemas do not store. Errors name the path and have
-/// no offset: `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`,
-/// `unknown_enumerator`, `bad_enum`, `bad_variant`, `too_long`, `bad_length`, `duplicate_key`,
-/// `wrong_version`, `invalid_utf8`, `not_canonical` (a NaN in a key), `too_large` (4 GiB or the
-/// limit), `too_deep` (128 levels), `invalid_value` (a key with sets or maps in it),
-/// `schema_mismatch` (a moved-from schema), `no_memory`; `cancelled`. O(n log n) for n values of
-/// the document and of the message, plus the members of each record that is written. Keys are
-/// written twice; values of equal keys in unordered multimaps are written up to eight times. Takes
-/// memory for the bytes, and for a copy of the largest nested containers.
+/// `range`, `max_size`, `utf8` and hooks, which schemas do not store. Errors have no offset. They
+/// name the path, with the keys of map entries: `items[14].count`. If a key is neither text nor an
+/// integer, the index in the document takes its place: `items[2].value.count`. Errors:
+/// `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`, `unknown_enumerator`,
+/// `bad_enum`, `bad_variant`, `too_long`, `bad_length`, `duplicate_key`, `wrong_version`,
+/// `invalid_utf8`, `not_canonical` (a NaN in a key), `too_large` (4 GiB or the limit), `too_deep`
+/// (128 levels), `invalid_value` (a key with sets or maps in it), `schema_mismatch` (a moved-from
+/// schema), `no_memory`; `cancelled`. O(n log n) for n values of the document and of the message,
+/// plus the members of each record that is written. Keys are written twice; values of equal keys in
+/// unordered multimaps are written up to eight times. Takes memory for the bytes, and for a copy of
+/// the largest nested containers.
 [[nodiscard]] inline result<buffer> pack_document(const value& from, const dynamic_schema& by,
                                                   const pack_document_options& options = {}) {
   using namespace detail::dyn;

@@ -250,11 +250,11 @@ private:
       const bool is_map = is_map_kind(kind);
       const bool well = write(is_map ? types_.part_type(type, 0) : element, entries[i].key, depth.call());
       in_key_ = false;
-      if (!well && is_map) why_.in_member("key");
-      if (!well) return in_element(i);
-      if (!is_map || write(types_.part_type(type, 1), entries[i].held, depth.call())) continue;
-      why_.in_member("value");
-      return in_element(i);
+      if (well && (!is_map || write(types_.part_type(type, 1), entries[i].held, depth.call()))) continue;
+      if (!is_map) entries[i].name_element(why_);
+      else if (well) entries[i].name_value(why_);
+      else entries[i].name_key(why_);
+      return false;
     }
     return true;
   }

@@ -35,10 +35,8 @@ public:
   [[nodiscard]] bool run(const input& from) { return payload(message_tables::root, from, {}); }
   [[nodiscard]] buffer take() noexcept { return out_.take(); }
 
-  /// Input of an entry of a set or map. Lists of entries are in the order of the message.
-  struct entry {
-    input key;
-    input held;            ///< value, for maps
+  /// An entry of a set or map. Lists of entries are in the order of the message.
+  struct entry : entry_input {
     std::size_t begin = 0; ///< beginning of the key's payload; `end` is its end
     std::size_t end = 0;
   };
@@ -57,10 +55,9 @@ public:
       to[i].begin = out_.size();
       well = payload(key, to[i].key, depth.call());
       to[i].end = out_.size();
-      if (!well) {
-        if (is_map_kind(what.attributes.kind)) why_.in_member("key");
-        in_element(i);
-      }
+      if (well) continue;
+      if (is_map_kind(what.attributes.kind)) to[i].name_key(why_);
+      else to[i].name_element(why_);
     }
     in_key_ = outer;
     keys.swap(out_);
@@ -281,13 +278,14 @@ private:
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
       const auto index = static_cast<std::size_t>(i);
-      const bool well =
-          is_map_kind(kind)
-              ? pair(element, entries[index], at, tail, depth)
-              : one(element,
-                    kind == schema_kind::sequence ? input{from.of[index], {}, false} : entries[index].key,
-                    is_set_kind(kind), at, tail, depth);
-      if (!well) return in_element(i);
+      if (kind == schema_kind::sequence) {
+        if (!one(element, {from.of[index], {}, false}, false, at, tail, depth)) return in_element(i);
+      } else if (is_map_kind(kind)) {
+        if (!pair(element, entries[index], at, tail, depth)) return false;
+      } else if (!one(element, entries[index].key, is_set_kind(kind), at, tail, depth)) {
+        entries[index].name_element(why_);
+        return false;
+      }
     }
     return true;
   }
@@ -311,13 +309,15 @@ private:
     const bool outer = std::exchange(in_key_, true);
     const bool well = slot(types_.part_type(type, 0), from.key, key_at, tail, depth.call());
     in_key_ = outer;
-    if (!well) why_.in_member("key");
-    else if (!slot(types_.part_type(type, 1), from.held, held_at, tail, depth.call()))
-      why_.in_member("value");
+    if (!well) from.name_key(why_);
+    else if (!slot(types_.part_type(type, 1), from.held, held_at, tail, depth.call())) from.name_value(why_);
     else return true;
     return false;
   }
 
+  static void add(std::vector<entry>& to, const input& key, const input& held) {
+    to.push_back({{key, held, to.size()}});
+  }
   /// Reads keys and values in any form that documents have for them: elements, members, or arrays
   /// of two elements.
   bool gather(std::uint32_t type, const input& from, std::vector<entry>& to) {
@@ -325,16 +325,16 @@ private:
     if (from.is_missing()) return true;
     if (from.is_key) return mismatch(from, is_map ? "an object or an array of pairs" : "an array");
     if (is_map && from.of.is_object()) {
-      for (const auto& [key, held] : from.of.members()) to.push_back({{{}, key, true}, {held, {}, false}});
+      for (const auto& [key, held] : from.of.members()) add(to, {{}, key, true}, {held, {}, false});
       return true;
     }
     if (!from.of.is_array()) return mismatch(from, is_map ? "an object or an array of pairs" : "an array");
     std::size_t i = 0;
     for (const value& each : from.of.elements()) {
       if (!is_map) {
-        to.push_back({{each, {}, false}, {}});
+        add(to, {each, {}, false}, {});
       } else if (each.is_array() && each.size() == 2) {
-        to.push_back({{each[std::size_t{0}], {}, false}, {each[std::size_t{1}], {}, false}});
+        add(to, {each[std::size_t{0}], {}, false}, {each[std::size_t{1}], {}, false});
       } else {
         mismatch({each, {}, false}, "an array of key and value");
         return in_element(i);
@@ -382,8 +382,8 @@ private:
       const bool well = payload(types_.part_type(type, 1), to[i].held, depth.call());
       payloads[i].swap(out_);
       if (!well) {
-        why_.in_member("value");
-        return in_element(i);
+        to[i].name_value(why_);
+        return false;
       }
     }
     --held_levels_;

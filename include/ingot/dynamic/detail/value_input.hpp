@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/error.hpp>
 #include <ingot/document/value.hpp>
 
 #include <charconv>
@@ -26,6 +27,46 @@ struct input {
   [[nodiscard]] bool is_text() const noexcept { return is_key || of.is_string(); }
   [[nodiscard]] std::string_view text() const noexcept {
     return is_key ? key : of.value_or(std::string_view());
+  }
+};
+
+/// Input of an entry of a set or map. The document may have entries in another order than the
+/// message, and the order of the message may depend on a hash. So errors name an entry as the
+/// document does.
+struct entry_input {
+  input key;
+  input held;              ///< value, for maps
+  std::uint64_t index = 0; ///< index of the entry in the document
+
+  /// Prepends the step to an element of a set.
+  void name_element(error& err) const noexcept { err.in_element(index); }
+  /// Prepends the step to a value of a map: its key, if that is text or an integer, otherwise the
+  /// index of the entry.
+  void name_value(error& err) const noexcept {
+    if (!name_by_key(err)) err.in_member("value").in_element(index);
+  }
+  /// Prepends the steps to a key of a map.
+  void name_key(error& err) const noexcept {
+    err.in_member("key");
+    if (!name_by_key(err)) err.in_element(index);
+  }
+
+private:
+  [[nodiscard]] bool name_by_key(error& err) const noexcept {
+    if (key.is_text()) {
+      err.in_key(key.text());
+      return true;
+    }
+    if (const auto number = key.of.as<std::int64_t>()) {
+      const auto bits = static_cast<std::uint64_t>(*number);
+      err.in_key(decimal_text(*number < 0 ? 0 - bits : bits, *number < 0).view());
+      return true;
+    }
+    if (const auto number = key.of.as<std::uint64_t>()) {
+      err.in_element(*number);
+      return true;
+    }
+    return false;
   }
 };
 
