@@ -247,6 +247,8 @@ TEST(peek_editor, a_text_in_its_own_node_grows_within_the_node) {
   ASSERT_TRUE(editor.set(at, std::string(200, 'b')));
   EXPECT_EQ(at.length(), 200U);
   EXPECT_EQ(editor.bytes().size(), doc.bytes().size());
+  const std::string_view bytes(reinterpret_cast<const char*>(memory.data()), memory.size());
+  EXPECT_EQ(bytes.find("aa"), std::string_view::npos) << "bytes of the longer text";
   ASSERT_TRUE(editor.set(at, std::string(290, 'c')));
   EXPECT_EQ(editor.bytes().size(), doc.bytes().size());
   // A part of itself
@@ -399,6 +401,69 @@ TEST(peek_editor, a_value_in_a_node_that_moved_is_found_no_more) {
   EXPECT_TRUE(editor.set(element, 1));
 }
 
+/// The other document has equal bytes, so each position is that of a value in both.
+TEST(peek_editor, a_value_of_another_document_is_missing) {
+  document doc;
+  doc["number"] = 1;
+  doc["short"] = "a text";
+  doc["long"] = std::string(300, 'l');
+  doc["list"] = std::vector<std::string>{"one", "two"};
+  doc["few"] = std::vector<int>{1, 2, 3};
+  doc["object"] = strings{{"key", "value"}};
+  doc.compact();
+  std::vector<std::byte> memory = memory_of(doc, 2'000);
+  std::vector<std::byte> other_memory = memory;
+  const std::vector<std::byte> before = memory;
+  auto editor = *peek_editor::over(memory);
+  auto other = *peek_editor::over(other_memory);
+  const auto change_all = [&](peek_editor& by, std::optional<errc> expected) {
+    const auto expect = [&](const char* pointer, const auto& change) {
+      peek_value at = other.root().at(pointer);
+      ASSERT_TRUE(at.exists()) << pointer;
+      EXPECT_EQ(code_of(change(at)), expected) << pointer;
+    };
+    expect("/number", [&](peek_value& at) { return by.set(at, 2); });
+    expect("/number", [&](peek_value& at) { return by.set(at, std::vector<int>{1, 2}); });
+    expect("/short", [&](peek_value& at) { return by.set(at, "6 more"); });
+    expect("/short", [&](peek_value& at) { return by.set(at, std::string(200, 't')); });
+    expect("/long", [&](peek_value& at) { return by.set(at, std::string(250, 'm')); });
+    expect("/list/1", [&](peek_value& at) { return by.set(at, 7); });
+    expect("/few/1", [&](peek_value& at) { return by.set(at, 7); });
+    expect("/list", [&](peek_value& at) { return by.append(at, "three"); });
+    expect("/list", [&](peek_value& at) { return by.insert(at, 0, "zero"); });
+    expect("/list", [&](peek_value& at) { return by.erase(at, 0); });
+    expect("/object", [&](peek_value& at) { return by.set(at, "key", "text"); });
+    expect("/object", [&](peek_value& at) { return by.set(at, "new", doc); });
+    expect("/object", [&](peek_value& at) { return by.erase(at, "key"); });
+    expect("", [&](peek_value& at) { return by.set(at, 1); });
+  };
+  change_all(editor, errc::missing_member);
+  EXPECT_EQ(memory, before);
+  EXPECT_EQ(other_memory, before);
+  auto list = other["list"];
+  const auto appended = editor.append(list, "three");
+  ASSERT_FALSE(appended);
+  EXPECT_EQ(appended.error().path(), "list");
+  change_all(other, std::nullopt);
+}
+
+/// Erasing an element moves the reference to a node to another index.
+TEST(peek_editor, a_value_in_a_node_whose_reference_was_moved_still_changes) {
+  document doc;
+  for (const char* const text : {"one", "two", "three"})
+    ASSERT_TRUE(doc.root().append(std::vector<std::string>{text}));
+  doc.compact();
+  std::vector<std::byte> memory = memory_of(doc, 1'000);
+  auto editor = *peek_editor::over(memory);
+  auto root = editor.root();
+  auto element = root[1][0];
+  ASSERT_TRUE(editor.erase(root, 0));
+  ASSERT_TRUE(editor.set(element, std::string(100, 't')));
+  ASSERT_TRUE(doc.root().erase(std::size_t{0}));
+  ASSERT_TRUE(doc.root()[std::size_t{0}][std::size_t{0}].set(std::string(100, 't')));
+  expect_document(editor, doc);
+}
+
 TEST(peek_editor, errors_have_the_path) {
   document doc;
   doc["a"]["b"] = 1;
@@ -493,6 +558,27 @@ TEST(peek_editor, stays_in_the_memory_whatever_the_bytes_are) {
       }
     }
   }
+}
+
+TEST(peek_editor, a_node_with_an_element_that_is_not_sound_does_not_grow) {
+  document doc;
+  doc["list"] = std::vector<std::string>{"one", "two"};
+  doc["after"] = std::vector<std::string>{"three"};
+  doc.compact();
+  std::size_t not_sound = 0;
+  for (unsigned tag = 0; tag < 256; ++tag) {
+    std::vector<std::byte> memory = memory_of(doc, 1'000);
+    const std::string_view text(reinterpret_cast<const char*>(memory.data()), memory.size());
+    const std::size_t at = text.find("\x83one");
+    ASSERT_NE(at, std::string_view::npos);
+    memory[at] = static_cast<std::byte>(tag);
+    auto editor = *peek_editor::over(memory);
+    if (editor["list"][0].exists()) continue;
+    ++not_sound;
+    auto list = editor["list"];
+    EXPECT_EQ(code_of(editor.append(list, std::string(100, 't'))), errc::bad_length) << tag;
+  }
+  EXPECT_GT(not_sound, 0U);
 }
 
 TEST(peek_editor, a_damaged_node_does_not_grow) {

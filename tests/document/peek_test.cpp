@@ -504,6 +504,7 @@ TEST(document_peek, overwrites_what_takes_as_many_bytes) {
   EXPECT_EQ(set("none", 1), errc::missing_member);
   auto element = (*peek)["list"][1];
   EXPECT_TRUE(peek->set(element, 77).has_value());
+  EXPECT_EQ(peek->set(element, 300).error().code(), errc::no_space); // an array of bytes
   const auto opened = document::open(bytes);
   ASSERT_TRUE(opened.has_value());
   EXPECT_EQ(opened->find("price").value_or(0.0), 2.2);
@@ -512,6 +513,69 @@ TEST(document_peek, overwrites_what_takes_as_many_bytes) {
   auto read_only = document_peek::over(bytes);
   auto at = (*read_only)["price"];
   EXPECT_EQ(read_only->set(at, 3.3).error().code(), errc::no_space);
+}
+
+/// The other document has equal bytes, so each position is that of a value in both.
+TEST(document_peek, a_value_of_another_document_is_missing) {
+  auto whole = document::open(message());
+  ASSERT_TRUE(whole.has_value());
+  for (int i = 20; i < 24; ++i) ASSERT_TRUE(whole->root().erase("key " + std::to_string(i)));
+  ASSERT_TRUE((*whole)["list"].set(std::vector<std::string>{"b", "a long text"}));
+  ASSERT_TRUE((*whole)["list"].erase(std::size_t{1})); // leaves space in the node
+  std::vector<std::byte> bytes(whole->bytes().begin(), whole->bytes().end());
+  std::vector<std::byte> other_bytes = bytes;
+  auto peek = document_peek::edit(bytes);
+  auto other = document_peek::edit(other_bytes);
+  ASSERT_TRUE(peek.has_value() && other.has_value());
+  const auto code_of = [](const auto& done) { return done ? errc{} : done.error().code(); };
+  auto price = (*other)["price"];
+  auto text = (*other)["text"];
+  auto root = other->root();
+  EXPECT_EQ(code_of(peek->set(price, 2.2)), errc::missing_member);
+  EXPECT_EQ(code_of(peek->set(text, "8 others")), errc::missing_member);
+  EXPECT_EQ(code_of(peek->set(root, 1)), errc::missing_member);
+  EXPECT_EQ(code_of(peek->set(root, "new", 1)), errc::missing_member);
+  EXPECT_EQ(code_of(peek->append((*other)["list"], "c")), errc::missing_member);
+  EXPECT_EQ(bytes, other_bytes);
+  EXPECT_EQ(price.value_or(0.0), 1.1);
+  // In its own document each of them changes, also through a copy of the peek.
+  document_peek copy = *other;
+  EXPECT_EQ(code_of(copy.set(price, 2.2)), errc{});
+  EXPECT_EQ(code_of(copy.set(text, "8 others")), errc{});
+  EXPECT_EQ(code_of(copy.set(root, "new", 1)), errc{});
+  EXPECT_EQ(code_of(copy.append((*other)["list"], "c")), errc{});
+}
+
+TEST(document_peek, leaves_no_byte_of_a_longer_text) {
+  document doc;
+  doc["first"] = 1;
+  doc["text"] = "secret";
+  doc["last"] = "other";
+  std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
+  auto peek = *document_peek::edit(bytes);
+  auto text = peek["text"];
+  ASSERT_TRUE(peek.set(text, "pub").has_value());
+  const std::string_view all(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  EXPECT_EQ(all.find("ret"), std::string_view::npos);
+  EXPECT_EQ((*document::open(bytes))["text"].value_or("none"), "pub");
+}
+
+/// The object's node has space, but its keys are those of other objects.
+TEST(document_peek, adds_no_key_to_shared_ones) {
+  document doc;
+  for (int i = 0; i < 4; ++i) {
+    auto record = *doc.root().append(nullptr);
+    ASSERT_TRUE(record.set("quantity", i).has_value());
+    ASSERT_TRUE(record.set("price", 100'000 + i).has_value());
+  }
+  doc.compact();
+  ASSERT_TRUE(doc[1].set("price", "a text for which the node grows").has_value());
+  ASSERT_TRUE(doc[1].set("price", 1).has_value());
+  std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
+  const std::vector<std::byte> before = bytes;
+  auto peek = *document_peek::edit(bytes);
+  EXPECT_EQ(peek.set(peek.root()[1], "new", 1).error().code(), errc::no_space);
+  EXPECT_EQ(bytes, before);
 }
 
 TEST(document_peek, adds_where_a_node_has_space) {

@@ -133,7 +133,7 @@ public:
   [[nodiscard]] result<void> set(peek_value& at, const T& value) noexcept {
     detail::doc::item new_item;
     if (!simple(value, new_item)) return fail(errc::no_space);
-    const auto o = overwrite(at.at_, new_item);
+    const auto o = overwrite(at, new_item);
     if (o) return fail(*o);
     // The text was copied into the document, so `at` now refers to the copy, not to `value`.
     at.item_ = new_item.kind == value_kind::text ? detail::doc::read(in_, at.at_) : new_item;
@@ -193,6 +193,11 @@ private:
   [[nodiscard]] std::byte* writable(const std::byte* at) const noexcept {
     return writable_ + (at - in_.start);
   }
+  /// Returns true if a value was found in the bytes that begin where these bytes begin. Returns
+  /// false for a value that was not found.
+  [[nodiscard]] INGOT_INLINE bool is_here(const peek_value& at) const noexcept {
+    return at.in_.start == in_.start;
+  }
 
   /// Returns true for a value that has no node of its own and is no container. Text and bytes in a
   /// heap are such values.
@@ -201,14 +206,17 @@ private:
            is.kind != value_kind::object;
   }
   /// Returns the error; nothing on success.
-  [[nodiscard]] std::optional<errc> overwrite(const detail::doc::location& at,
+  [[nodiscard]] std::optional<errc> overwrite(const peek_value& value_here,
                                               const detail::doc::item& new_value) noexcept {
     detail::doc::text_copy copy;
     const detail::doc::item value = copy.of(in_, new_value);
     if (writable_ == nullptr) return errc::no_space;
+    if (!is_here(value_here)) [[unlikely]]
+      return errc::missing_member;
+    const detail::doc::location& at = value_here.at_;
     detail::doc::location here = at;
     detail::doc::node n;
-    if (at.packed == 0 && at.position != 0 && !at.none()) [[likely]] {
+    if (at.packed == 0 && at.position != 0) [[likely]] {
       // Common case: a scalar replaces another scalar in a heap. Reads the node only once.
       if (!detail::doc::find_node(in_, at.position, n) || at.index >= n.count) return errc::missing_member;
       const detail::doc::element_bytes there = n.at_index(at.index);
@@ -255,7 +263,7 @@ private:
     detail::doc::text_copy key_copy;
     if (writable_ == nullptr) return errc::no_space;
     detail::doc::container found;
-    if (!to.exists()) return errc::missing_member;
+    if (!to.exists() || !is_here(to)) return errc::missing_member;
     if (to.kind() != (new_key != nullptr ? value_kind::object : value_kind::array))
       return errc::type_mismatch;
     if (!detail::doc::find_container(in_, detail::doc::read(in_, to.at_), found) || !found.has_node)

@@ -73,13 +73,13 @@ public:
   [[nodiscard]] result<void> set(peek_value& at, const T& value) {
     if constexpr (detail::doc::is_simple<T>) {
       detail::doc::item new_item;
-      if (detail::doc::make_simple(peek_.in_, value, new_item) && !peek_.overwrite(at.at_, new_item)) {
+      if (detail::doc::make_simple(peek_.in_, value, new_item) && !peek_.overwrite(at, new_item)) {
         at.item_ = detail::doc::read(peek_.in_, at.at_);
         return {};
       }
     }
     if constexpr (kind_of<T> == kind::string) {
-      if (value.size() > detail::doc::short_text) {
+      if (value.size() > detail::doc::short_text && peek_.is_here(at)) {
         detail::doc::peek_change by(peek_.writable_, peek_.in_.size, capacity_);
         if (by.overwrite_blob(at.at_, value_kind::text, value.data(), value.size())) {
           update(at, by);
@@ -119,6 +119,8 @@ public:
   /// `bad_length` if the node is damaged; `no_space` only if the object shares its keys with
   /// others, and there is no space for keys of its own.
   [[nodiscard]] result<bool> erase(peek_value& object, const document_key& key) {
+    if (object.exists() && !peek_.is_here(object))
+      return failed(object, detail::doc::error_of(detail::doc::outcome::absent));
     const peek_value member = peek_value(peek_.in_, object.at_).find(key);
     if (!member.exists()) return false;
     if (auto erased = erase_at(object, member.at_.index, {.key = &key}); !erased) return fail(erased.error());
@@ -181,7 +183,7 @@ private:
   }
   [[nodiscard]] result<void> erase_at(peek_value& container, std::uint32_t index, const path_step& below) {
     detail::doc::peek_change by(peek_.writable_, peek_.in_.size, capacity_);
-    const auto o = by.erase(container.at_, index);
+    const auto o = peek_.is_here(container) ? by.erase(container.at_, index) : detail::doc::outcome::absent;
     if (o != detail::doc::outcome::done) return failed(container, o, by.memory_for_values(), below, false);
     update(container, by);
     return {};
@@ -203,6 +205,7 @@ private:
     detail::doc::core& memory = by.memory_for_values();
     detail::doc::outcome o{};
     bool is_of_value = false;
+    if (!peek_.is_here(at)) return failed(at, detail::doc::outcome::absent, memory, below, is_of_value);
     if constexpr (detail::doc::copied_as_nodes<T>) {
       using access = detail::doc::access;
       const auto source = handle_to(value);
