@@ -2,7 +2,9 @@
 // A lookup by text finds the same member as a lookup by a key that was made from the text. Both
 // share neither hash nor comparison: in objects with few keys the lookup by text does not use a
 // hash.
+#include <ingot/document/detail/value_access.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/key_finder.hpp>
 #include <ingot/document/peek.hpp>
 
 #include "hostile/fenced_pages.hpp"
@@ -13,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +29,20 @@ namespace document_text_lookup_test {
 using ingot::document;
 using ingot::document_key;
 
-/// Compares the results of both lookups. The text ends where its memory ends, so that a sanitizer
-/// reports each read before or after it.
+/// Looks up a text in each way, in an object of a document. The text ends where its memory ends, so
+/// that a sanitizer reports each read before or after it.
+void expect_by_each_lookup(const ingot::value& object, std::string_view text, std::int64_t expected) {
+  const std::unique_ptr<char[]> alone(new char[text.size()]);
+  if (!text.empty()) text.copy(alone.get(), text.size());
+  const std::string_view exact(alone.get(), text.size());
+  EXPECT_EQ(object.find(exact).value_or<std::int64_t>(-1), expected) << testing::PrintToString(text);
+  EXPECT_EQ(object[exact].value_or<std::int64_t>(-1), expected);
+  EXPECT_EQ(object.find(document_key(exact)).value_or<std::int64_t>(-1), expected);
+  ingot::key_finder finder{document_key(exact)};
+  for (int i = 0; i < 2; ++i) // the second time at the position where the first has found it
+    EXPECT_EQ(finder.find(object).value_or<std::int64_t>(-1), expected) << testing::PrintToString(text);
+}
+/// Compares the results of both lookups, as above.
 void expect_the_same(const document& doc, std::string_view text, std::int64_t expected) {
   const std::unique_ptr<char[]> alone(new char[text.size()]);
   if (!text.empty()) text.copy(alone.get(), text.size());
@@ -84,6 +99,108 @@ TEST(document_text_lookup, finds_what_a_key_of_the_text_finds) {
   }
 }
 
+bool shares_keys(const ingot::value& object) {
+  using access = ingot::detail::doc::access;
+  const auto first = std::to_integer<unsigned>(access::start_of(object)[access::node_of(object)]);
+  return (first & 7U) == static_cast<unsigned>(ingot::detail::doc::node_kind::shaped);
+}
+/// Five records with the keys `keys`, which share these keys. Some numbers are in cells.
+document records_of(const std::vector<std::string>& keys) {
+  document doc;
+  for (int r = 0; r < 5; ++r) {
+    auto record = doc.root().append(nullptr);
+    EXPECT_TRUE(record.has_value());
+    std::int64_t i = 0;
+    for (const std::string& key : keys) {
+      EXPECT_TRUE(record->set(document_key(key), i % 3 == 0 ? i % 50 + r : i * 1'000'000 + r).has_value());
+      ++i;
+    }
+  }
+  doc.compact();
+  return doc;
+}
+/// Looks up all keys, and texts that differ from a key in one character or in length.
+void expect_all_in_records(const document& doc, const std::vector<std::string>& keys) {
+  std::map<std::string, std::int64_t> model;
+  for (std::int64_t i = 0; const std::string& key : keys) model.emplace(key, i++);
+  std::mt19937 draw(static_cast<unsigned>(keys.size()));
+  for (std::size_t r = 0; r < doc.root().size(); ++r) {
+    const ingot::value record = doc[r];
+    ASSERT_TRUE(shares_keys(record));
+    const auto expect = [&](const std::string& text) {
+      const auto at = model.find(text);
+      std::int64_t expected = -1;
+      if (at != model.end()) {
+        const std::int64_t i = at->second;
+        expected = static_cast<std::int64_t>(r) + (i % 3 == 0 ? i % 50 : i * 1'000'000);
+      }
+      expect_by_each_lookup(record, text, expected);
+    };
+    for (const std::string& key : keys) {
+      expect(key);
+      if (key.empty()) continue;
+      std::string other = key;
+      char& changed = other[draw() % other.size()];
+      changed = static_cast<char>(changed ^ 0x20);
+      expect(other);
+      expect(key.substr(1));
+      expect(key + '\0');
+    }
+    expect("elsewhere");
+    expect("");
+  }
+}
+
+TEST(document_text_lookup, finds_among_shared_keys_what_a_key_of_the_text_finds) {
+  std::mt19937 draw(14);
+  for (const std::size_t count : std::initializer_list<std::size_t>{2, 3, 5, 6, 7, 8, 9, 15, 16, 17, 18, 31,
+                                                                    32, 33, 34, 64, 100, 600}) {
+    SCOPED_TRACE(count);
+    std::set<std::string> keys;
+    while (keys.size() < count) {
+      std::string key = any_text(draw, 4 + draw() % 12);
+      if (draw() % 8 == 0) key = any_text(draw, draw() % 40);
+      if (!key.empty() && draw() % 4 == 0) key[0] = 0;
+      keys.insert(std::move(key));
+    }
+    const std::vector<std::string> all(keys.begin(), keys.end());
+    expect_all_in_records(records_of(all), all);
+  }
+}
+
+TEST(document_text_lookup, tells_shared_keys_of_one_length_apart) {
+  std::mt19937 draw(15);
+  for (std::size_t length = 2; length <= 20; ++length) {
+    for (const std::size_t count : std::initializer_list<std::size_t>{3, 6, 7, 16, 32, 33}) {
+      SCOPED_TRACE(testing::Message() << length << ' ' << count);
+      std::set<std::string> keys;
+      for (std::size_t i = 0; i < 20 * count && keys.size() < count; ++i) keys.insert(any_text(draw, length));
+      const std::vector<std::string> all(keys.begin(), keys.end());
+      expect_all_in_records(records_of(all), all);
+    }
+  }
+}
+
+/// The shape of 2,500 keys is wide; the records, whose numbers are in cells, are not.
+TEST(document_text_lookup, finds_among_the_keys_of_a_wide_shape) {
+  std::vector<std::string> keys;
+  for (int i = 0; i < 2500; ++i) keys.push_back("a key " + std::to_string(100'000'000 + i));
+  document doc;
+  for (int r = 0; r < 3; ++r) {
+    std::map<std::string, int> members;
+    for (int i = 0; i < 2500; ++i) members.emplace(keys[static_cast<std::size_t>(i)], i % 100 + r);
+    ASSERT_TRUE(doc.root().append(members).has_value());
+  }
+  doc.compact();
+  for (std::size_t r = 0; r < 3; ++r) {
+    const ingot::value record = doc[r];
+    ASSERT_TRUE(shares_keys(record));
+    for (std::size_t i = 0; i < keys.size(); i += 7)
+      expect_by_each_lookup(record, keys[i], static_cast<std::int64_t>(i % 100 + r));
+    expect_by_each_lookup(record, "a key 99999999", -1);
+  }
+}
+
 /// All keys have the same length, and the length is part of the hash. So only the bytes tell keys
 /// apart, in any order of the keys.
 TEST(document_text_lookup, tells_keys_of_one_length_apart) {
@@ -123,6 +240,40 @@ TEST(document_text_lookup, tells_keys_of_one_hash_apart) {
       ASSERT_TRUE(doc.root().set(document_key(same[i]), static_cast<std::int64_t>(i)).has_value());
     }
     expect_all(doc, model);
+    const std::vector<std::string> keys(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(count));
+    expect_all_in_records(records_of(keys), keys);
+  }
+}
+
+/// A handle that was found among shared keys follows changes, and changes the value. Its errors
+/// have the path.
+TEST(document_text_lookup, members_with_shared_keys_can_be_changed) {
+  for (const std::size_t count : std::initializer_list<std::size_t>{3, 7, 40}) {
+    SCOPED_TRACE(count);
+    std::vector<std::string> keys;
+    for (std::size_t i = 0; i < count; ++i) keys.push_back("key number " + std::to_string(i));
+    document doc = records_of(keys);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string_view text = keys[i];
+      const ingot::value before = std::as_const(doc)[1].find(text);
+      ingot::value_ref member = doc.root()[std::size_t{1}].find(text);
+      ASSERT_TRUE(member.exists());
+      const auto wrong = member.as<std::string>();
+      ASSERT_FALSE(wrong.has_value());
+      EXPECT_EQ(wrong.error().path(), "[1]." + keys[i]);
+      const auto number = static_cast<std::int64_t>(i * 7);
+      ASSERT_TRUE(member.set(number).has_value());
+      EXPECT_EQ(member.value_or<std::int64_t>(-1), number);
+      EXPECT_EQ(before.value_or<std::int64_t>(-1), number);
+      EXPECT_EQ(doc[1].find(document_key(text)).value_or<std::int64_t>(-1), number);
+      ASSERT_TRUE(member.set(number << 40).has_value()); // no more in its cell
+      EXPECT_EQ(before.value_or<std::int64_t>(-1), number << 40);
+    }
+    const std::string_view elsewhere = "elsewhere";
+    const auto none = std::as_const(doc)[1].find(elsewhere).as<int>();
+    const auto no_key = std::as_const(doc)[1].find(document_key(elsewhere)).as<int>();
+    ASSERT_FALSE(none.has_value() || no_key.has_value());
+    EXPECT_EQ(none.error().message(), no_key.error().message());
   }
 }
 
@@ -152,6 +303,19 @@ TEST(document_text_lookup, finds_in_objects_of_every_kind) {
   }
   EXPECT_FALSE(doc.find(std::string("quantity")).exists()); // an array has no such member
   EXPECT_FALSE(ingot::value().find(std::string("quantity")).exists());
+}
+
+/// An array has no position of a shape: the numbers in its cells, taken for one, lead far away.
+TEST(document_text_lookup, an_array_has_no_members) {
+  document source;
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(source.root().append(-1 - i).has_value());
+  ASSERT_TRUE(source.root().append("text").has_value());
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  const auto opened = document::open_in_place(pages.at_end(source.bytes()));
+  ASSERT_TRUE(opened.has_value());
+  for (const std::string_view text : {"text", "quantity", "exactly fifteen", "sixteen bytes it"})
+    EXPECT_FALSE(std::as_const(*opened).root().find(text).exists());
 }
 
 /// No byte outside the text or the document is read, whichever loads the compiler generates:

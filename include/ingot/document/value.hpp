@@ -271,21 +271,7 @@ protected:
     return Handle(core_, apart<&value::find_of>(key.text()));
   }
   template <class Handle>
-  [[nodiscard]] INGOT_INLINE Handle find_text_as(std::string_view text) const noexcept {
-    if (detail::doc::is_known(text.size())) return find_as<Handle>(document_key(text));
-    if (const std::size_t position = node_here(); position != 0) [[likely]] {
-      const auto found = detail::doc::find_text(core_->start() + position, text.size(), text.data());
-      if (found.index < detail::doc::lookup_unresolved) [[likely]] {
-        if (found.value == nullptr) std::unreachable(); // so the caller needs no test for null
-        return Handle(*this, static_cast<std::uint32_t>(position), found.index, found.value);
-      }
-      if (found.index == detail::doc::npos) return absent_here<Handle>(text);
-      text = found.text();
-      return with_other<Handle>(
-          detail::doc::slow_lookup::by_text(core_->start(), at_.position, bytes_, text.size(), text.data()));
-    }
-    return Handle(core_, apart<&value::find_of>(text));
-  }
+  [[nodiscard]] INGOT_INLINE Handle find_text_as(std::string_view text) const noexcept;
   [[nodiscard]] INGOT_INLINE detail::doc::other_member other_key(const document_key& key) const noexcept {
     return detail::doc::slow_lookup::by_key(core_->start(), at_.position, bytes_, key.text().size(),
                                             key.text().data(), detail::doc::key_access::hash_twice(key));

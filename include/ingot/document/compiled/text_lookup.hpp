@@ -92,6 +92,16 @@ other_member slow_lookup::by_key(const std::byte* start, uint32_t container, con
                                  std::size_t n, const char* text, twice_hash hash) noexcept {
   return in_node(start, node_of(start, container, bytes), n, text, hash);
 }
+text_member slow_lookup::in_shape(const std::byte* at, std::size_t n, const char* text,
+                                  const std::byte* start) noexcept {
+  using object = columns_of<node_kind::shaped, false>;
+  using shape = columns_of<node_kind::shape, false>;
+  if (std::to_integer<uint8_t>(*at) != object::first_byte) [[unlikely]]
+    return text_member::to_ask(n, text);
+  const std::byte* const keys = start + load<uint32_t>(at + object::head - 4);
+  const text_member found = find_text<shape>(keys, n, text, start);
+  return found.index < lookup_unresolved ? element_in<object>(at, found.index) : found;
+}
 text_member slow_lookup::element(const std::byte* at, std::size_t index) noexcept {
   using wide_array = columns_of<node_kind::array, true>;
   using shaped = columns_of<node_kind::shaped, false>;

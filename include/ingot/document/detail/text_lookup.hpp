@@ -3,7 +3,8 @@
 // inlined, because the words of the text, its hash and the lanes need more registers than callers
 // have free. Three functions are for narrow objects with their own keys: for few keys, for up to 32
 // keys, and for more keys. These are separate functions, so that each of them saves few registers
-// on the stack, or none. Another function is for all other objects, and is compiled once.
+// on the stack, or none. Another function is for narrow objects whose keys are in a shape, and one
+// for all other objects. These two are compiled once.
 //
 // With few keys, the text is compared with the keys whose hashes contain its length. This needs no
 // hash of the text. A processor learns to predict the branches that select the key, and later
@@ -26,7 +27,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Bit of `text_member::index`: the value is in its cell, and `text_member::value` is null.
 inline constexpr uint32_t in_cell = uint32_t{1} << 31;
-/// Result of a lookup by text: the value, and the index as in `find_fast`. For `lookup_unresolved`,
+/// Result of a lookup by text: the value, and the index as in `find_fast`. For a value in its cell,
+/// the index has the bit `in_cell`, and is less than `lookup_unresolved`. For `lookup_unresolved`,
 /// the result contains the text instead (`length` bytes at `value`), so that the caller need not
 /// keep the text in registers.
 struct text_member {
@@ -171,16 +173,22 @@ struct slow_lookup {
   [[nodiscard]] INGOT_COMPILED static other_member in_node(const std::byte* start, uint32_t position,
                                                            std::size_t n, const char* text,
                                                            twice_hash hash) noexcept;
+  /// Finds the member whose key is the text of `n` bytes (4 to 15) in the node at `at`. If its
+  /// value is in its cell, the index in the result has the bit `in_cell`. The index is
+  /// `lookup_unresolved` if the node is no narrow object whose keys are in a narrow shape.
+  [[nodiscard]] INGOT_OPAQUE INGOT_COMPILED static text_member
+  in_shape(const std::byte* at, std::size_t n, const char* text, const std::byte* start) noexcept;
   /// Finds the element `index` of a node of any kind; the index in the result is npos if there is
   /// no such element.
   [[nodiscard]] INGOT_OPAQUE INGOT_COMPILED static text_member element(const std::byte* at,
                                                                        std::size_t index) noexcept;
 };
 /// Returns the result for a hash that was not found in the lanes from `first` on.
-[[nodiscard]] INGOT_NOINLINE inline text_member
-tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, uint32_t first) noexcept {
-  const uint32_t count = load<uint16_t>(at + 4);
-  if (lanes_decide(at + 8 + std::size_t{2} * count, hash, first, count)) return {nullptr, npos};
+template <class Columns>
+[[nodiscard]] INGOT_NOINLINE text_member tell_none(const std::byte* at, std::size_t n, const char* text,
+                                                   uint32_t hash, uint32_t first) noexcept {
+  const auto count = static_cast<uint32_t>(Columns::count(at));
+  if (lanes_decide(at + Columns::head + std::size_t{2} * count, hash, first, count)) return {nullptr, npos};
   return text_member::to_ask(n, text);
 }
 /// Returns true if the `n` bytes (4 to 15) are equal. Compares the four groups of four bytes that
@@ -215,11 +223,12 @@ private:
   std::size_t length_;
   twice_hash hash_;
 };
-/// Finds the member for a text of 4 to 15 bytes. Requires that the object has more than 32 keys if
-/// `Many`, otherwise more than `few_keys` and up to 32 keys.
-template <bool Many>
-[[nodiscard]] INGOT_NOINLINE inline text_member find_by_hash(const std::byte* at, std::size_t n,
-                                                             const char* text) noexcept {
+/// Finds the key that is the text of 4 to 15 bytes in the node at `at`. Requires that the node has
+/// more than 32 keys if `Many`, otherwise more than `few_keys` and up to 32 keys. `value` of the
+/// result is the end of the key.
+template <class Columns, bool Many>
+[[nodiscard]] INGOT_NOINLINE text_member find_by_hash(const std::byte* at, std::size_t n,
+                                                      const char* text) noexcept {
   const std::size_t more = more_than_four(n);
   const key_words words = words_of(text, n, more);
   if ((words.head & 0xFF) == 0) [[unlikely]]
@@ -228,18 +237,18 @@ template <bool Many>
   const wide_product both = multiply(words.head ^ known.head_seed, words.tail ^ known.tail_seed);
   const uint64_t hash = both.high ^ both.low;
   const query_hash wanted(hash, known);
-  const std::size_t count = load<uint16_t>(at + 4);
+  const std::size_t count = Columns::count(at);
   uint32_t i = 0;
   if constexpr (Many) {
-    const std::byte* const hashes = at + 8 + 2 * count;
+    const std::byte* const hashes = at + Columns::head + 2 * count;
     const uint32_t whole = upper_bits(hash) | static_cast<uint32_t>(n);
     i = guess_lanes(hashes, whole, static_cast<uint32_t>(count));
     const uint32_t mask = wanted.match(hashes + std::size_t{2} * i);
     if (mask == 0) [[unlikely]]
-      return tell_none(at, n, text, whole, i);
+      return tell_none<Columns>(at, n, text, whole, i);
     i += static_cast<uint32_t>(std::countr_zero(mask));
   } else {
-    const std::byte* const end = at + 8 + 4 * count; // end of the hashes, as in `match_quickly`
+    const std::byte* const end = at + Columns::head + 4 * count; // as in `match_quickly`
     uint32_t mask = wanted.match(end - std::size_t{2} * lanes) << lanes;
     if (count > lanes) mask |= wanted.match(end - std::size_t{4} * lanes);
     mask >>= 2 * lanes - count;
@@ -247,34 +256,39 @@ template <bool Many>
       return {nullptr, npos};
     i = static_cast<uint32_t>(std::countr_zero(mask));
   }
-  const std::byte* const record =
-      at + std::size_t{8} * load<uint16_t>(at + 2) - load<uint16_t>(at + 8 + std::size_t{2} * i);
+  const std::byte* const record = at + std::size_t{8} * load<uint16_t>(at + 2) - Columns::cell(at, i);
   // `in_register` makes the compiler load the text a second time. Otherwise the compiler would keep
   // the loaded `words` in registers during the whole search.
   if (!is_text_at(record, reinterpret_cast<const std::byte*>(in_register(text)), n, more)) [[unlikely]]
     return text_member::to_ask(n, text);
   return {record + n, i};
 }
-/// Finds the member of the object at `at`, in validated bytes, whose key is the text of `n` bytes.
-/// The index in the result is as in `find_fast`.
-[[nodiscard]] INGOT_NOINLINE inline text_member find_text(const std::byte* at, std::size_t n,
-                                                          const char* text) noexcept {
-  if (n - 4 > length_mask - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))
-      [[unlikely]]
+/// Finds the key that is the text of `n` bytes in the node at `at` of the validated document at
+/// `start`. `Columns` are those of narrow objects with their own keys, or of narrow shapes. The
+/// index in the result is as in `find_fast`, and `value` is the end of the key. For an object with
+/// other columns, returns the result of `in_shape`.
+template <class Columns>
+[[nodiscard]] INGOT_NOINLINE text_member find_text(const std::byte* at, std::size_t n, const char* text,
+                                                   const std::byte* start) noexcept {
+  if (n - 4 > length_mask - 4) [[unlikely]]
     return find_odd_text(at, n, text);
-  const std::size_t count = load<uint16_t>(at + 4);
+  if (std::to_integer<uint8_t>(*at) != Columns::first_byte) [[unlikely]] {
+    if constexpr (Columns::is_shape != 0) return text_member::to_ask(n, text);
+    else return slow_lookup::in_shape(at, n, text, start);
+  }
+  const std::size_t count = Columns::count(at);
   if (count > few_keys)
-    return count > std::size_t{2} * lanes ? find_by_hash<true>(at, n, text)
-                                          : find_by_hash<false>(at, n, text);
+    return count > std::size_t{2} * lanes ? find_by_hash<Columns, true>(at, n, text)
+                                          : find_by_hash<Columns, false>(at, n, text);
   // The 16 bytes that are compared end where the hashes end. With fewer than two keys, these bytes
   // begin before the node. They are still within the document, which begins with a header.
-  const std::byte* const end = at + 8 + 4 * count;
+  const std::byte* const end = at + Columns::head + 4 * count;
   const std::byte* const heap_end = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);
   uint32_t mask = query_hash::match_lengths(end - 16, known_by_lengths[n]) >> (16 - 2 * count);
   for (; mask != 0; mask &= mask - 1, mask &= mask - 1) {
     const std::size_t twice = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
-    const std::byte* const record = heap_end - load<uint16_t>(at + 8 + twice);
+    const std::byte* const record = heap_end - load<uint16_t>(at + Columns::head + twice);
     if (n >= 8) {
       if (load<uint64_t>(record) != load<uint64_t>(wanted)) continue;
       if (load<uint64_t>(record + n - 8) != load<uint64_t>(wanted + n - 8)) continue;

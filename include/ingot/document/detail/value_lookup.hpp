@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defines two lookups of `value`: by index, and by key if the fast path does not decide. value.hpp
-// includes this header.
+// Defines three lookups of `value`: by text, by index, and by key if the fast path does not decide.
+// value.hpp includes this header.
 #pragma once
 
 #include <ingot/document/value.hpp> // NOLINT(misc-header-include-cycle): it ends with this header
@@ -8,8 +8,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace ingot { inline namespace INGOT_V1 {
+
+template <class Handle>
+INGOT_INLINE Handle value::find_text_as(std::string_view text) const noexcept {
+  if (detail::doc::is_known(text.size())) return find_as<Handle>(document_key(text));
+  if (const std::size_t position = node_here(); position != 0) [[likely]] {
+    const std::byte* const start = core_->start();
+    const auto found =
+        detail::doc::find_text<detail::doc::narrow_object>(start + position, text.size(), text.data(), start);
+    if (found.index < detail::doc::in_cell) [[likely]] {
+      if (found.value == nullptr) std::unreachable(); // so the caller needs no test for null
+      return Handle(*this, static_cast<std::uint32_t>(position), found.index, found.value);
+    }
+    if (found.index == detail::doc::npos) return absent_here<Handle>(text);
+    if (found.index != detail::doc::lookup_unresolved)
+      return with_other<Handle>(
+          {nullptr, static_cast<std::uint32_t>(position), found.index & ~detail::doc::in_cell});
+    text = found.text();
+    return with_other<Handle>(
+        detail::doc::slow_lookup::by_text(core_->start(), at_.position, bytes_, text.size(), text.data()));
+  }
+  return Handle(core_, apart<&value::find_of>(text));
+}
 
 template <class Handle>
 INGOT_INLINE Handle value::element(std::size_t index) const noexcept {
