@@ -195,6 +195,74 @@ TEST(key_finder, other_documents_at_the_same_positions) {
     }
   }
 }
+/// Equal hashes at equal positions: only the bytes of the keys differ.
+TEST(key_finder, keys_with_equal_hashes) {
+  std::vector<std::string> same;
+  for (int i = 100'000'000; same.size() < 2; ++i) { // one in 4,096 has the hash of the first
+    std::string text = std::to_string(i);
+    if (same.empty() || ingot::document_key(text).hash() == ingot::document_key(same.front()).hash())
+      same.push_back(std::move(text));
+  }
+  for (const bool shares : {false, true}) {
+    std::vector<document> docs(2);
+    for (std::size_t d = 0; d < 2; ++d) {
+      for (int i = 0; i < 3; ++i) {
+        auto record = *docs[d].root().append(nullptr);
+        ASSERT_TRUE(record.set(same[d], 100'000 + i).has_value());
+        ASSERT_TRUE(record.set("other", i).has_value());
+      }
+      if (shares) docs[d].compact();
+    }
+    for (const std::string& key : same) {
+      key_finder finder(key);
+      for (int round = 0; round < 2; ++round) {
+        for (const document& doc : docs) {
+          for (std::size_t i = 0; i < 3; ++i) expect_equal(finder.find(doc[i]), doc[i].find(key), key);
+          const auto peek = document_peek::over(doc.bytes());
+          for (std::size_t i = 0; i < 3; ++i)
+            expect_equal(finder.find(peek->root()[i]), peek->root()[i].find(key), key);
+        }
+      }
+    }
+  }
+}
+/// A document may share two sets of keys, with one key at another index in each.
+TEST(key_finder, two_shapes_in_one_document) {
+  document doc;
+  for (int i = 0; i < 8; ++i) {
+    auto record = *doc.root().append(nullptr);
+    for (const char* const key : {"id", "price", "quantity"})
+      ASSERT_TRUE(record.set(key, 100'000 * (i + 1) + key[0]).has_value());
+    if (i % 2 == 0) continue;
+    for (const char* const key : {"side", "venue", "account", "note"})
+      ASSERT_TRUE(record.set(key, 200'000 * (i + 1) + key[0]).has_value());
+  }
+  doc.compact();
+  expect_in_every_view(doc);
+}
+/// A finder has found its key among 100 members, and then looks in an object of one member in the
+/// last bytes of a document.
+TEST(key_finder, fewer_members_than_before) {
+  document large;
+  for (int i = 0; i < 100; ++i) large["key " + std::to_string(i)] = i;
+  document small;
+  small["one"] = 1;
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  const auto bytes = pages.at_end(small.bytes());
+  const auto in_small = document::open_in_place(bytes);
+  ASSERT_TRUE(in_small.has_value());
+  const auto peek = document_peek::over(bytes);
+  ASSERT_TRUE(peek.has_value());
+  for (int i = 0; i < 100; ++i) {
+    const std::string key = "key " + std::to_string(i);
+    key_finder finder(key);
+    ASSERT_EQ(finder.find(std::as_const(large).root()).value_or(-1), i);
+    EXPECT_FALSE(finder.find(std::as_const(*in_small).root()).exists());
+    ASSERT_EQ(finder.find(std::as_const(large).root()).value_or(-1), i);
+    EXPECT_FALSE(finder.find(peek->root()).exists());
+  }
+}
 /// Members are added, erased and overwritten, and the document is compacted, between lookups.
 TEST(key_finder, documents_that_change_between_lookups) {
   for (unsigned seed = 0; seed < 20; ++seed) {
