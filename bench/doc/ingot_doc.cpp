@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents of ingot, looked up by text (`ingot-doc`) and by keys with precomputed hashes
 // (`ingot-doc-key`). `route` opens a document, which validates everything and copies, and then
-// copies the bytes out. `route-inplace` reads the bytes in place without validation.
+// copies the bytes out. `route-inplace` reads the bytes in place without validation. `route-grow`
+// does both, with a text that becomes longer: `ingot-doc` as `route`, `ingot-peek` in place, in
+// memory with free bytes after the message.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/document/peek_editor.hpp>
 
 #include "workload.hpp"
 
@@ -151,6 +154,65 @@ std::pair<std::size_t, std::size_t> steady_bytes(std::size_t n) {
   return all[all.size() / 2];
 }
 
+template <class Root>
+auto find_leaf(const Root& root, const doc_operation& op) {
+  return (op.map < 0 ? root : root.find(op.map_key)).find(op.key);
+}
+std::uint64_t read_sent(ingot::bytes_view sent, const doc_operation& op) {
+  const auto opened = document::open(sent);
+  return opened ? read_leaf(find_leaf(opened->root(), op)) : 0;
+}
+class grown_document {
+public:
+  std::size_t load(const doc_model& model) {
+    ingot_document<true> whole;
+    whole.load(model);
+    whole.save(received_);
+    return received_.size();
+  }
+  std::uint64_t route(const doc_operation& read, const doc_operation& write) {
+    auto opened = document::open(received_);
+    const std::uint64_t seen = read_leaf(find_leaf(std::as_const(*opened).root(), read));
+    keep(find_leaf(opened->root(), write).set(std::get<std::string>(write.value)).has_value());
+    const auto out = opened->bytes();
+    sent_.assign(out.begin(), out.end());
+    escape(sent_.data());
+    return seen;
+  }
+  [[nodiscard]] std::uint64_t sent(const doc_operation& op) const { return read_sent(sent_, op); }
+
+private:
+  std::vector<std::byte> received_;
+  std::vector<std::byte> sent_;
+};
+/// Each turn copies the message to memory that is longer, as a receiver would read it.
+class grown_in_place {
+public:
+  std::size_t load(const doc_model& model) {
+    ingot_document<true> whole;
+    whole.load(model);
+    whole.save(received_);
+    memory_.resize(3 * received_.size() + 1024);
+    return received_.size();
+  }
+  std::uint64_t route(const doc_operation& read, const doc_operation& write) {
+    std::ranges::copy(received_, memory_.begin());
+    auto message = *ingot::peek_editor::over(memory_);
+    const std::uint64_t seen = read_leaf(find_leaf(message.root(), read));
+    auto text = find_leaf(message.root(), write);
+    keep(message.set(text, std::get<std::string>(write.value)).has_value());
+    sent_ = message.bytes();
+    escape(memory_.data());
+    return seen;
+  }
+  [[nodiscard]] std::uint64_t sent(const doc_operation& op) const { return read_sent(sent_, op); }
+
+private:
+  std::vector<std::byte> received_;
+  std::vector<std::byte> memory_;
+  ingot::bytes_view sent_;
+};
+
 void enter_route(suite& all, std::size_t n) {
   auto& data = all.make<std::unique_ptr<doc_data>>();
   data = std::make_unique<doc_data>(n);
@@ -162,15 +224,12 @@ void enter_route(suite& all, std::size_t n) {
   loaded.load(data->model);
   auto& bytes = all.make<std::vector<std::byte>>();
   bytes.assign(loaded.doc.bytes().begin(), loaded.doc.bytes().end());
-  const auto find = [](auto root, const doc_operation& op) {
-    return (op.map < 0 ? root : root.find(op.map_key)).find(op.key);
-  };
   all.add(
       "route-" + std::to_string(n), "ingot-doc", bytes.size(),
-      [&bytes, find, r = reads.data(), w = writes.data()](std::size_t i) {
+      [&bytes, r = reads.data(), w = writes.data()](std::size_t i) {
         auto opened = document::open(bytes);
-        keep(read_leaf(find(std::as_const(*opened).root(), r[i % 4096])));
-        set_leaf(find(opened->root(), w[i % 4096]), w[i % 4096].value);
+        keep(read_leaf(find_leaf(std::as_const(*opened).root(), r[i % 4096])));
+        set_leaf(find_leaf(opened->root(), w[i % 4096]), w[i % 4096].value);
         const auto out = opened->bytes();
         bytes.assign(out.begin(), out.end());
       },
@@ -182,7 +241,7 @@ void enter_route(suite& all, std::size_t n) {
   auto& fitting = all.make<std::vector<doc_operation>>();
   for (const auto& op : writes) {
     auto peek = ingot::document_peek::edit(in_place);
-    auto at = find(peek->root(), op);
+    auto at = find_leaf(peek->root(), op);
     const bool fits = std::visit(
         [&](const auto& v) {
           if constexpr (requires { peek->set(at, v); } && !requires { v.front(); })
@@ -194,11 +253,11 @@ void enter_route(suite& all, std::size_t n) {
   }
   all.add(
       "route-inplace-" + std::to_string(n), "ingot-doc", in_place.size(),
-      [&in_place, find, r = reads.data(), w = fitting.data(), count = fitting.size()](std::size_t i) {
+      [&in_place, r = reads.data(), w = fitting.data(), count = fitting.size()](std::size_t i) {
         auto peek = ingot::document_peek::edit(in_place);
-        keep(read_leaf(find(peek->root(), r[i % 4096])));
+        keep(read_leaf(find_leaf(peek->root(), r[i % 4096])));
         const auto& op = w[i % count];
-        auto at = find(peek->root(), op);
+        auto at = find_leaf(peek->root(), op);
         if (op.kind == 0) keep(peek->set(at, std::get<std::int64_t>(op.value)).has_value());
         else keep(peek->set(at, std::get<double>(op.value)).has_value());
         escape(in_place.data());
@@ -239,6 +298,8 @@ void enter_doc_ingot(suite& all) {
   enter_doc<ingot_document<true>>(all, "ingot-doc-key");
   if (plan().is_requested) return;
   for (const std::size_t n : doc_sizes) enter_route(all, n);
+  enter_doc_growths<grown_document>(all, "ingot-doc");
+  enter_doc_growths<grown_in_place>(all, "ingot-peek");
   enter_doc_arrays<ingot_array>(all, "ingot-doc");
   enter_doc_bytes<ingot_document<false>>(all, "ingot-doc");
   all.add_measured("repeat", "ingot-doc", compact_trades(std::vector<unsigned>(100, 0xFF)), {});

@@ -132,6 +132,33 @@ private:
   std::vector<map_value> values_;
 };
 
+class grown_map {
+public:
+  std::size_t load(const doc_model& model) {
+    received_ = packed(model);
+    return received_.size();
+  }
+  std::uint64_t route(const doc_operation& read, const doc_operation& write) {
+    document_.from_bytes(received_);
+    const std::uint64_t seen = document_.run(read);
+    document_.run(write);
+    document_.to_bytes(sent_);
+    return seen;
+  }
+  [[nodiscard]] std::uint64_t sent(const doc_operation& op) const {
+    unordered_map_document opened;
+    opened.from_bytes(sent_);
+    doc_operation read = op;
+    read.step = doc_step::read;
+    return opened.run(read);
+  }
+
+private:
+  unordered_map_document document_;
+  std::vector<std::byte> received_;
+  std::vector<std::byte> sent_;
+};
+
 std::size_t packed_trades(const std::vector<unsigned>& which) {
   std::vector<std::byte> bytes;
   packed_writer out(bytes);
@@ -205,6 +232,7 @@ void enter_doc_unordered_map(suite& all) {
     all.add_measured("size-" + std::to_string(n), "msgpack-like", bytes.size(), {});
   }
   enter_doc_arrays<vector_of_values>(all, "unordered_map");
+  enter_doc_growths<grown_map>(all, "unordered_map");
   enter_doc_bytes<unordered_map_document>(all, "unordered_map");
   all.add_measured("repeat", "msgpack-like", packed_trades(std::vector<unsigned>(100, 0xFF)), {});
   all.add_measured("repeat-varied", "msgpack-like", packed_trades(varied_fields()), {});

@@ -110,6 +110,20 @@ public:
     return all;
   }
 
+  /// Returns operations that overwrite texts of the model, each with a text that begins with the
+  /// old one and is 8 to 64 bytes longer.
+  [[nodiscard]] std::vector<doc_operation> growing_texts() {
+    std::vector<doc_operation> all;
+    for (doc_operation& op : operations(0, 100)) {
+      if (op.kind != 2) continue;
+      const auto& entries = op.map < 0 ? model.root : model.maps[static_cast<std::size_t>(op.map)].second;
+      const auto old = std::ranges::find(entries, op.key, &doc_entry::key);
+      op.value = std::get<std::string>(old->value) + letters(draw_, 8, 64);
+      all.push_back(std::move(op));
+    }
+    return all;
+  }
+
   [[nodiscard]] std::vector<leaf> leaves(std::size_t n) {
     std::vector<leaf> all;
     while (all.size() < n) all.push_back(new_leaf());
@@ -485,6 +499,39 @@ void enter_doc_bytes(suite& all, std::string_view who) {
           escape(out.data());
         },
         [&] { return check(save); });
+  }
+}
+
+/// Adds a contender that reads a leaf of a message, makes a text in it longer, and sends the
+/// message. `C` has `load(model)`, which makes the message; `route(read, write)`, which receives
+/// and sends it, and returns a digest of the leaf; and `sent(operation)`, which reads a leaf of the
+/// message that was sent.
+template <class C>
+void enter_doc_growths(suite& all, std::string_view who) {
+  for (const std::size_t n : doc_sizes) {
+    auto& data = all.make<std::unique_ptr<doc_data>>();
+    data = std::make_unique<doc_data>(n);
+    auto& reads = all.make<std::vector<doc_operation>>();
+    auto& writes = all.make<std::vector<doc_operation>>();
+    reads = data->operations(100, 0);
+    writes = data->growing_texts();
+    auto& contender = all.make<C>();
+    const std::size_t bytes = contender.load(data->model);
+    const std::string name = "route-grow-" + std::to_string(n);
+    all.add(
+        name, who, bytes,
+        [p = &contender, r = reads.data(), w = writes.data(), count = writes.size()](std::size_t i) {
+          keep(p->route(r[i % 4096], w[i % count]));
+        },
+        [&, name] {
+          std::uint64_t sum = writes.size();
+          for (std::size_t i = 0; i < writes.size(); ++i) {
+            sum = sum * 31 + contender.route(reads[i], writes[i]);
+            sum = sum * 31 + contender.sent(reads[i]);
+            sum = sum * 31 + contender.sent(writes[i]);
+          }
+          return meets_the_others(name, sum);
+        });
   }
 }
 
