@@ -20,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 class prepared_memory {
 public:
   prepared_memory(ingot::detail::doc::core& in, std::size_t text) noexcept
-      : in_(in), arena_(in.in_place() ? nullptr : &in.arena()),
+      : in_(in), arena_(in.in_place() || ingot::detail::commits ? nullptr : &in.arena()),
         next_(arena_ != nullptr ? after(arena_->peak(), text) : 0) {}
   prepared_memory(const prepared_memory&) = delete;
   prepared_memory& operator=(const prepared_memory&) = delete;

@@ -6,6 +6,7 @@
 // Second, the text ends with a bracket, a quote or padding (see `open`). So digits are always
 // followed by a byte that is no digit.
 #include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/set_float.hpp>
 #include <ingot/json/detail/text_reader.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 

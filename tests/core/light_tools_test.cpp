@@ -6,6 +6,7 @@
 #include <ingot/core/detail/iterator_pair.hpp>
 #include <ingot/core/detail/owned.hpp>
 #include <ingot/core/detail/rotate.hpp>
+#include <ingot/core/detail/set_float.hpp>
 #include <ingot/core/detail/sort.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 

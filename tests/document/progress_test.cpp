@@ -11,6 +11,7 @@
 #include <ingot/live/detail/slots.hpp>
 
 #include "document/miscounted.hpp"
+#include "live/whole_slot.hpp"
 #include "progress_tools.hpp"
 
 #include <algorithm>
@@ -312,7 +313,8 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
   const ingot::document doc = large();
   const auto bytes = copy_of(doc.bytes());
   const auto expect_clean = [&] {
-    const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(max_size.bytes));
+    const auto slot =
+        live_test::with_memory(ingot::detail::slot_pool::acquire(layout::class_for(max_size.bytes)));
     ASSERT_TRUE(slot);
     const std::vector<std::byte> zeros(std::size_t{1} << slot.size_class);
     EXPECT_EQ(std::memcmp(slot.start, zeros.data(), zeros.size()), 0);

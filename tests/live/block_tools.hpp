@@ -97,7 +97,11 @@ template <class T, class P>
 [[nodiscard]] bool is_zero_after(const ingot::basic_live<T, P>& block,
                                  std::size_t look = std::size_t{1} << 16) {
   const auto bytes = block.bytes();
-  return all_zero(bytes.data() + bytes.size(), std::min(look, block.max_size() / 8 * 8 - bytes.size()));
+  std::size_t end = block.max_size() / 8 * 8;
+#if INGOT_COMMITS // what follows has no memory
+  end = ingot::detail::block_ref<P>(const_cast<std::byte*>(bytes.data())).allocator().memory().bytes();
+#endif
+  return all_zero(bytes.data() + bytes.size(), std::min(look, end - bytes.size()));
 }
 
 /// Returns true if the container's storage is zero after its last element.

@@ -11,6 +11,7 @@
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
+#include "live/whole_slot.hpp"
 #include "progress_tools.hpp"
 
 #include <algorithm>
@@ -195,7 +196,8 @@ TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
   ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   fill(*block);
   ASSERT_FALSE(block.try_compact(listener{.stop_at = 2}));
-  const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(block.max_size()));
+  const auto slot =
+      live_test::with_memory(ingot::detail::slot_pool::acquire(layout::class_for(block.max_size())));
   ASSERT_TRUE(slot);
   const std::size_t front = layout::block_at(std::size_t{1} << slot.size_class);
   EXPECT_TRUE(std::all_of(slot.start, slot.start + front, [](std::byte b) { return b == std::byte{}; }));
@@ -313,7 +315,8 @@ template <class Block, class Call>
 void expect_slot_left_clean(std::size_t max_block_size, const Call& call) {
   using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
   call();
-  const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(max_block_size));
+  const auto slot =
+      live_test::with_memory(ingot::detail::slot_pool::acquire(layout::class_for(max_block_size)));
   ASSERT_TRUE(slot);
   const std::size_t size = std::size_t{1} << slot.size_class;
   EXPECT_TRUE(std::all_of(slot.start, slot.start + size, [](std::byte b) { return b == std::byte{}; }));

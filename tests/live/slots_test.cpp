@@ -37,6 +37,7 @@
 #endif
 
 #include "live/block_tools.hpp"
+#include "live/whole_slot.hpp"
 
 namespace slots_test {
 
@@ -114,7 +115,7 @@ TEST(live_slots, are_apart_zero_and_come_again) {
   std::set<std::byte*> starts;
   std::vector<raw_slot> taken;
   for (int i = 0; i < 100; ++i) {
-    const raw_slot slot = slot_pool::acquire(size_class);
+    const raw_slot slot = with_memory(slot_pool::acquire(size_class));
     ASSERT_TRUE(static_cast<bool>(slot));
     ASSERT_EQ(slot.size_class, size_class);
     ASSERT_TRUE(starts.insert(slot.start).second);

@@ -335,7 +335,8 @@ inline result<void> document::apply(bytes_view patch, progress_ref progress) {
     return fail(error{errc::state_mismatch, 8}.with_expected("the document that the changes were made to"));
 
   auto memory = memory_of(core_->limit());
-  if (!memory) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
+  if (!memory || !memory.reaches(used))
+    return fail(error{errc::no_memory}.with_expected("memory for a copy"));
   core fresh;
   fresh.take(std::move(memory));
   commit_guard settle{fresh, used};

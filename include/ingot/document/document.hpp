@@ -338,7 +338,7 @@ public:
 private:
   friend class document;
   document_receive_buffer(detail::block_memory<narrow_policy>&& memory, std::size_t bytes) noexcept
-      : memory_(std::move(memory)), size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
+      : memory_(std::move(memory)), size_(memory_ && memory_.reaches(bytes) ? bytes : 0) {}
 
   detail::block_memory<narrow_policy> memory_;
   std::size_t size_;

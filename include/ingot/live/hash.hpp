@@ -255,10 +255,12 @@ struct normative_hash {
 };
 
 /// A type that can look up a `K`: `K` itself, or a twin of `K`. If `K` is a number, also a type
-/// that converts to `K`. If `K` is text, also any other text.
+/// that converts to `K`, but no `long double` with more digits than a `double`: rounded, it would
+/// find a key that it does not equal. If `K` is text, also any other text.
 template <class Argument, class K, class Q = std::remove_cvref_t<Argument>>
 concept key_like = std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
-                   ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
+                   ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K> &&
+                    !wider_than_keys<Q>) ||
                    (!text_key<K> && !is_plain_key<K>() && memory_kind_of<K> == memory_kind_of<Q> &&
                     memory_kind_of<K> != kind::none);
 

@@ -278,6 +278,8 @@ public:
     if (more > detail::slot_layout<P>::max_size - size())
       detail::throw_out_of_space(out_of_space_reason::offset_range);
     relocate(max_block_size{std::max(size(), detail::first_storage<T>) + more});
+    if (detail::commits && !memory_.reaches(size() + more))
+      detail::throw_out_of_space(out_of_space_reason::no_memory);
     return true;
   }
   /// Moves the block to another slot (reserved address space) with another maximum size. If
@@ -379,7 +381,7 @@ private:
     return {};
   }
   explicit basic_live(detail::block_memory<P> memory) : memory_(std::move(memory)) {
-    if (memory_ && memory_.limit() < detail::first_storage<T>) memory_ = {};
+    if (memory_ && !memory_.reaches(detail::first_storage<T>)) memory_ = {};
     if (!memory_) return;
     block().allocator().start(detail::first_storage<T>, memory_.limit());
     detail::write_header<T>(block());
@@ -400,6 +402,7 @@ private:
     if (!memory_) return out_of_space_reason::no_memory;
     if (!memory_.has_allocator()) return out_of_space_reason::in_place;
     if (block().allocator().growth_failed()) return out_of_space_reason::file;
+    if (block().allocator().memory_failed()) return out_of_space_reason::no_memory;
     return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::max_size / 8
                ? out_of_space_reason::offset_range
                : out_of_space_reason::full;
@@ -434,6 +437,7 @@ private:
       memory_ = detail::block_memory<P>::reserve_slot(size);
       if (!memory_ || size > memory_.limit()) return false;
     }
+    if (!memory_.reaches(other.size())) return false;
     put(other);
     return true;
   }

@@ -26,7 +26,7 @@ public:
   /// can later grow in this slot up to `max_size`. O(1).
   basic_receive_buffer(std::size_t bytes, max_block_size max_size)
       : memory_(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, bytes))),
-        size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
+        size_(memory_ && memory_.reaches(bytes) ? bytes : 0) {}
   basic_receive_buffer(basic_receive_buffer&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
   basic_receive_buffer& operator=(basic_receive_buffer&& other) noexcept {

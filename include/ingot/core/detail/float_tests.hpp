@@ -14,7 +14,6 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 // 1 if the compiler may change the results of floating-point operations.
@@ -103,20 +102,6 @@ template <std::floating_point F>
   if (exponent >= fraction_bits) return true;
   if (exponent < 0) return bits == 0;
   return (bits & ((float_word<F>{1} << (fraction_bits - exponent)) - 1)) == 0;
-}
-/// Sets `to` to a quiet NaN, or to an infinity. Stores the bits, since compilers may assume that no
-/// expression has such a value.
-template <std::floating_point F>
-INGOT_INLINE void set_nan(F& to) noexcept {
-  constexpr auto bits =
-      static_cast<float_word<F>>(infinity_word<F> | float_word<F>{1} << (sizeof(F) == 4 ? 22 : 51));
-  std::memcpy(&to, &bits, sizeof to);
-}
-template <std::floating_point F>
-INGOT_INLINE void set_infinity(F& to, bool negative) noexcept {
-  const auto bits =
-      static_cast<float_word<F>>(infinity_word<F> | static_cast<float_word<F>>(negative ? sign_word<F> : 0));
-  std::memcpy(&to, &bits, sizeof to);
 }
 /// Returns `magnitude`, which must not be negative, with this sign. Also gives zeros a sign.
 template <std::floating_point F>

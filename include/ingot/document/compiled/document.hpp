@@ -113,7 +113,7 @@ result<document> document::open_borrowed(std::span<std::byte> bytes, progress_re
 result<document> document::copy_in(bytes_view bytes, max_block_size max_size) {
   if (auto info = whole(bytes); !info) return fail(info.error());
   auto memory = memory_of(std::max(max_size.bytes, bytes.size()));
-  if (!memory || memory.limit() < bytes.size()) return fail(errc::no_memory);
+  if (!memory || !memory.reaches(bytes.size())) return fail(errc::no_memory);
   std::memcpy(memory.start(), bytes.data(), bytes.size());
   document created(nothing{});
   if (!created) return fail(no_memory_for_it());

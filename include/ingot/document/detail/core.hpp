@@ -278,6 +278,7 @@ public:
     if (owner_ != nullptr) return owner_->failure(*owner_);
     if (arena_ == nullptr) return out_of_space_reason::in_place;
     if (arena_->growth_failed()) return out_of_space_reason::file;
+    if (arena_->memory_failed()) return out_of_space_reason::no_memory;
     return limit_ / 8 >= slot_layout<narrow_policy>::max_size / 8 ? out_of_space_reason::offset_range
                                                                   : out_of_space_reason::full;
   }

@@ -34,7 +34,7 @@ public:
     memory_ = block_memory<P>::reserve_slot(static_cast<std::size_t>(limit));
     if (!memory_) return;
     const std::uint64_t usable = std::min<std::uint64_t>(memory_.limit(), limit) / 8 * 8;
-    if (root > usable) {
+    if (root > usable || !memory_.reaches(static_cast<std::size_t>(root))) {
       memory_.block().allocator().start(0, memory_.limit());
       memory_ = {};
       return;

@@ -46,6 +46,7 @@ concept block_allocator = requires(A& arena, const A& seen, typename A::offset_t
   arena.release_storage(data, n);
   { arena.reach(std::size_t{}) } -> std::same_as<bool>;
   { arena.growth_failed() } -> std::same_as<bool>;
+  { seen.memory_failed() } -> std::same_as<bool>;
   { seen.used() } -> std::same_as<typename A::offset_type>;
   { seen.free_bytes() } -> std::same_as<typename A::offset_type>;
   { seen.limit() } -> std::same_as<typename A::offset_type>;

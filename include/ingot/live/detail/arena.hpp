@@ -21,6 +21,7 @@
 #include <ingot/live/detail/allocator.hpp>
 #include <ingot/live/detail/arena_bitmap.hpp>
 #include <ingot/live/detail/block_growth.hpp>
+#include <ingot/live/detail/committed_memory.hpp>
 #include <ingot/live/detail/move_bytes.hpp>
 
 #include <array>
@@ -62,59 +63,44 @@ public:
 
   /// Starts with a bitmap that marks the taken bytes below `used`, among them byte 0. Zeroes all
   /// other bytes and makes them free runs. Gaps that are below `min_run_size` count as taken.
-  void adopt(Offset used, Offset limit) noexcept {
-    reset(used, limit);
-    Offset end = 0;
-    for (Offset at = next_change(0, used, true); at < used; at = next_change(end, used, true)) {
-      end = next_change(at, used, false);
-      std::memset(block() + at, 0, end - at);
-      if constexpr (poisons) poison_free(at, end - at);
-      if (end == used) tail_ = at;
-      else if (end - at < min_run_size) mark(at, end - at);
-      else link(at, end - at);
-    }
-    if constexpr (poisons) poison_tail();
-  }
+  void adopt(Offset used, Offset limit) noexcept;
   /// Copies the state of `other`. The caller has copied the bytes. `limit` is at least `used()`.
-  void copy_state(const arena& other, Offset limit) noexcept {
-    auto& from = const_cast<arena&>(other); // only read
-    for (std::size_t i = 0; i * bytes_per_word < other.tail_; ++i) word(i) = from.word(i);
-    other.for_each_fastbin_entry([&](Offset at, Offset size) { clear(at, size); });
-    adopt(other.tail_, limit);
-  }
+  void copy_state(const arena& other, Offset limit) noexcept;
   /// Requests more memory from `by` from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
   /// Like `grow_by`, but called after `start`. Sets the limit to `size`. Null `by`: no more growth.
   void grow_within(Offset size, const block_growth* by) noexcept {
     growth_ = by == nullptr ? 0 : distance_of(*by, this);
-    limit_ = size / granule * granule;
+    limit_ = memory_.usable_within(size / granule * granule);
+  }
+  /// Begins in a slot that has memory in the block's own page only. From now on the allocator
+  /// requests memory while the block grows, also after the next `start` or `adopt`.
+  void grow_in_slot(Offset limit) noexcept {
+    memory_.begin(block());
+    limit_ = memory_.usable_within(limit);
+  }
+  /// The memory of a block in a slot.
+  [[nodiscard]] committed_memory<Offset>& memory() noexcept { return memory_; }
+  /// Called after memory was given back: lowers the number of bytes that may be used.
+  void memory_shrinks_to(std::size_t bytes) noexcept {
+    memory_.shrink_to(bytes);
+    limit_ = memory_.usable_within(limit());
   }
   /// Returns true if the block can have `bytes` bytes. Makes the block longer if necessary.
   [[nodiscard]] bool reach(std::size_t bytes) noexcept {
     return bytes <= limit_ || (bytes <= cap && lengthen(static_cast<Offset>(bytes - tail_)));
   }
   [[nodiscard]] std::uint32_t growth_distance() const noexcept { return has_growth() ? growth_ : 0; }
+  /// Returns true if the last attempt to grow failed because the system had no memory.
+  [[nodiscard]] bool memory_failed() const noexcept { return memory_.failed(); }
   /// Returns true if the last attempt to grow failed for another reason than the size limit.
   [[nodiscard]] bool growth_failed() noexcept { return has_growth() && growth_of(this, growth_).failed; }
   /// Removes the links of the free runs. These runs count as taken until the next `adopt`.
-  void forget_holes() noexcept {
-    consolidate();
-    for (Offset& bin : bins_) {
-      while (bin != 0) {
-        const Offset at = bin;
-        const Offset size = free_size(at);
-        bin = links_at(at).next;
-        wipe_head(at);
-        mark(at, size);
-      }
-    }
-    filled_ = {};
-    free_ = 0;
-  }
+  void forget_holes() noexcept;
 
   /// Returns the start of the tail: all bytes after the last taken run, free run or fastbin entry.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
-  [[nodiscard]] Offset limit() const noexcept { return limit_; }
+  [[nodiscard]] Offset limit() const noexcept { return memory_.limit(limit_); }
   /// Returns true if unused bytes are poisoned. Files aren't poisoned: other code maps them, too.
   [[nodiscard]] bool poisons_free_bytes() const noexcept {
     return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
@@ -255,7 +241,9 @@ private:
   using bitmap::word;
   static constexpr std::size_t waiting_count = 32; // sizes below 256
   static constexpr Offset waiting_limit = waiting_count * granule;
-  static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
+  /// No run has half the range of an offset. Where `memory_` is not empty, it takes the place of
+  /// the bins for such runs, so that an arena has one size everywhere.
+  static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4) - (commits ? 2 : 0);
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
   static constexpr std::size_t words_back = 64; ///< limit of a backward search, in words
   static constexpr Offset cap = static_cast<Offset>(-1) / 2;
@@ -271,25 +259,22 @@ private:
   };
 
   [[nodiscard]] bool has_growth() const noexcept { return growth_ != 0 && (!poisons || growth_ != readable); }
-  /// Like `arena{}`, but keeps `growth_`.
+  /// Like `arena{}`, but keeps `growth_` and `memory_`.
   void reset(Offset used, Offset limit) noexcept {
     if constexpr (poisons) // bytes that were poisoned before
       unpoison(block(), std::min(std::size_t{std::max(used, peak_)} + poisoned_tail,
                                  std::size_t{std::max(used, limit)}));
     const std::uint32_t growth = growth_;
+    const committed_memory<Offset> memory = memory_;
     *this = arena{};
     growth_ = growth;
-    limit_ = (!has_growth() ? limit : usable_within(growth_of(this, growth), limit)) / granule * granule;
+    memory_ = memory;
+    limit_ = memory_.usable_within((!has_growth() ? limit : usable_within(growth_of(this, growth), limit)) /
+                                   granule * granule);
     tail_ = peak_ = used;
   }
   /// Makes the block longer for `more` bytes after the tail. Returns false if this is not possible.
-  [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
-    if (!has_growth() || more > cap - tail_) return false;
-    block_growth& by = growth_of(this, growth_);
-    by.lengthen(by, std::size_t{tail_} + std::size_t{more});
-    limit_ = usable_within(by, cap) / granule * granule;
-    return limit_ - tail_ >= more;
-  }
+  [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept;
   // Computed from integers: optimisers may assume that a pointer stays within the arena.
   [[nodiscard]] std::byte* block() noexcept {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) + sizeof(arena));
@@ -495,6 +480,9 @@ private:
   Offset limit_ = 0;
   Offset free_ = 0;
   Offset peak_ = 0;
+  INGOT_NO_UNIQUE_ADDRESS committed_memory<Offset> memory_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail
+
+#include <ingot/live/detail/arena_changes.hpp>

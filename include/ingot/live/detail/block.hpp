@@ -183,6 +183,7 @@ public:
     const auto in = block();
     if (!in.attached()) return out_of_space_reason::in_place;
     if (in.allocator().growth_failed()) return out_of_space_reason::file;
+    if (in.allocator().memory_failed()) return out_of_space_reason::no_memory;
     constexpr auto half = static_cast<offset_type>(-1) / 2;
     return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64
                ? out_of_space_reason::offset_range

@@ -20,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Owns a slot, or refers to a span. A moved-from object is null and has neither a limit nor an
 /// allocator. The memory of the allocator, in front of the block, is zero until the allocator is
-/// started.
+/// started, except that an allocator that requests memory knows where it begins.
 template <block_policy P>
 class block_memory {
 public:
@@ -65,6 +65,7 @@ public:
     memory.start_ = slot.start + layout::block_at(size);
     memory.limit_ = static_cast<offset_type>(layout::limit(size));
     memory.size_class_ = slot.size_class;
+    if constexpr (commits) memory.block().allocator().grow_in_slot(memory.limit_);
     return memory;
   }
   /// Zeroes a span and puts an allocator at its start. Returns null if the span is too small.
@@ -134,9 +135,10 @@ public:
     return start_ - sizeof(allocator_type) - allocator_type::bitmap_size(bytes);
   }
 
-  /// Returns true if the block can have `bytes` bytes without moving.
+  /// Returns true if the block can have `bytes` bytes without moving. These bytes then have memory.
   [[nodiscard]] bool reaches(std::size_t bytes) noexcept {
-    return bytes <= limit_ && (size_class_ != lengthened || block().allocator().reach(bytes));
+    const bool grows = size_class_ == lengthened || (commits && is_slot());
+    return bytes <= limit_ && (!grows || block().allocator().reach(bytes));
   }
 
   /// Returns the start of the page of `size` bytes that contains `at`, but not less than `slot`.
@@ -167,6 +169,9 @@ public:
     if constexpr (poisons) unpoison(start_, std::min<std::size_t>(limit_, peak + poisoned_tail));
     std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
     std::size_t touched = peak;
+#if INGOT_COMMITS
+    if (is_slot()) return clear_committed(peak);
+#else
     if (is_slot() && peak >= keep_nothing_from) {
       give_back(begin_of_page(start_ - front, slot().data(), page), start_ + peak);
       return;
@@ -180,6 +185,7 @@ public:
         front = static_cast<std::size_t>(start_ - near_part);
       }
     }
+#endif
     if (size_class_ == lengthened) { // the allocator keeps its growth object
       std::memset(start_ - front, 0, front - sizeof(allocator_type));
       std::memset(start_, 0, touched);
@@ -198,6 +204,11 @@ public:
     if constexpr (poisons) {
       if (used < limit_) unpoison(start_ + used, std::min<std::size_t>(limit_, peak + poisoned_tail) - used);
     }
+#if INGOT_COMMITS
+    // The previous block in the slot may have left memory in the first pages.
+    decommit_after(used, peak, std::min<std::size_t>(limit_, keep_pages));
+    allocator.forget_peak();
+#else
     give_back(start_ + used, start_ + peak);
     allocator.forget_peak();
     // The previous block in the slot may have used pages after the peak. These pages are zero
@@ -206,6 +217,7 @@ public:
     const std::uintptr_t first = round_up(begin + std::max(used, peak), page);
     const std::uintptr_t last = (begin + std::min<std::size_t>(limit_, keep_pages)) / page * page;
     if (first < last) static_cast<void>(system::discard(start_ + (first - begin), last - first));
+#endif
   }
 
 private:
@@ -233,6 +245,37 @@ private:
     }
   }
 
+#if INGOT_COMMITS
+  /// Gives memory after `position` back: that of this block, and that of a previous block up to
+  /// position `previous`. All bytes from `position` to `touched` become zero. Requires that the
+  /// bitmap of these bytes is zero.
+  void decommit_after(std::size_t position, std::size_t touched, std::size_t previous) noexcept {
+    allocator_type& allocator = block().allocator();
+    const std::size_t committed = std::max<std::size_t>(allocator.memory().bytes(), previous);
+    const auto begin = reinterpret_cast<std::uintptr_t>(start_);
+    const auto first = static_cast<std::size_t>(round_up(begin + position, system::page_size) - begin);
+    if (first >= committed || !decommit_pages(start_ + first, start_ + committed)) {
+      if (position < touched) std::memset(start_ + position, 0, touched - position);
+      return;
+    }
+    if (position < touched) std::memset(start_ + position, 0, std::min(first, touched) - position);
+    if (first >= allocator.memory().bytes()) return;
+    // If the system refuses, the bitmap has memory longer than the block: this is harmless.
+    std::byte* const front = front_of(allocator.memory().bytes());
+    static_cast<void>(
+        decommit_pages(front - reinterpret_cast<std::uintptr_t>(front) % system::page_size, front_of(first)));
+    allocator.memory_shrinks_to(first);
+  }
+  /// `clear` for a slot that gets memory on request. The block's own page keeps its memory.
+  void clear_committed(std::size_t peak) noexcept {
+    const std::size_t end = peak >= keep_nothing_from ? 0 : keep_pages;
+    const std::size_t bitmap = allocator_type::bitmap_size(peak);
+    std::memset(front_of(peak), 0, bitmap);
+    decommit_after(end, peak, 0);
+    std::memset(static_cast<void*>(&block().allocator()), 0, sizeof(allocator_type));
+    std::memset(start_, 0, std::min(end, peak));
+  }
+#else
   /// Makes the bytes in [from, to) zero. Gives whole pages back to the system, and writes zeros
   /// only where this is not possible. The last page may be given back although it ends after `to`,
   /// so its bytes after `to` must be out of use.
@@ -251,6 +294,7 @@ private:
       std::memset(from, 0, static_cast<std::size_t>(to - from));
     }
   }
+#endif
 
   INGOT_NOTED INGOT_NOINLINE void release() noexcept {
     // Records no invalidation for a block in a file. The address range of this block may be too

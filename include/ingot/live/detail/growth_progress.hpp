@@ -44,6 +44,10 @@ public:
       max_size_ = memory.block().allocator().limit();
       if (!progress || slot == nullptr || max_size_ <= step) return;
       if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(polled_growth)) return;
+#if INGOT_COMMITS
+      // Without memory for a growth object, filling the block fails soon, or calls back at its end.
+      if (!commit_pages(slot, slot + sizeof(polled_growth))) return;
+#endif
       poll_ = ::new (static_cast<void*>(slot)) polled_growth;
       poll_->lengthen = &lengthen;
       poll_->tracker = &tracker_;

@@ -95,6 +95,11 @@ template <class N>
   return static_cast<int>(a > b) - static_cast<int>(a < b);
 }
 
+/// A number that would have to be rounded before it is compared: a `long double` with more digits
+/// than a `double`.
+template <class Q>
+concept wider_than_keys = std::floating_point<Q> && sizeof(Q) > sizeof(double);
+
 /// Returns a number below, equal to or above zero if `a` is less than, equal to or greater than
 /// `b`. `b` may be a twin of `a`. NaN, which can't be a key, is greater than all numbers.
 template <class A, class B>
@@ -111,6 +116,9 @@ template <class A, class B>
       return compare_numbers(raw_key(a), raw_key(static_cast<A>(b)));
     }
   } else if constexpr (std::is_floating_point_v<A>) {
+    static_assert(!wider_than_keys<B>,
+                  "ingot: a long double would be rounded to find a key, and find one that it does not equal: "
+                  "convert it to the type of the keys");
     if constexpr (std::is_same_v<A, B>) return compare_floats(a, b);
     else if constexpr (std::is_floating_point_v<B>)
       return compare_floats<double>(float_to_double(a), float_to_double(b));

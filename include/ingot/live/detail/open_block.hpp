@@ -30,7 +30,7 @@ template <class T, block_policy P>
   auto size = check_whole<T, P>(bytes);
   if (!size) return fail(size.error());
   auto memory = block_memory<P>::reserve_slot(std::max(max_size.bytes, *size));
-  if (!memory || memory.limit() < *size) return fail(errc::no_memory);
+  if (!memory || !memory.reaches(*size)) return fail(errc::no_memory);
   std::memcpy(memory.start(), bytes.data(), *size);
   return sized_memory<P>{std::move(memory), *size};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of blocks: slots of reserved address space, each a power of two in size. Pages take
-// memory only once they are used. A block grows inside its slot and never moves. Freed slots are
-// saved for later blocks, a few of them per thread. The memory of a freed slot is given back to the
-// system, except for the first pages.
+// memory only once they are used (for Windows, see committed_memory.hpp). A block grows inside its
+// slot and never moves. Freed slots are saved for later blocks, a few of them per thread. The
+// memory of a freed slot is given back to the system, except for the first pages.
 //
 //   slot: far part of the bitmap ... | page: near part of the bitmap | allocator | block ... limit
 //
@@ -16,9 +16,8 @@
 #include <ingot/core/detail/poison.hpp>
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/live/detail/block.hpp>
-#if defined(_WIN32)
-#include <ingot/live/detail/system_windows.hpp>
-#else
+#include <ingot/live/detail/committed_memory.hpp>
+#if !INGOT_COMMITS
 #include <ingot/live/detail/system_posix.hpp>
 #endif
 
@@ -48,7 +47,9 @@ inline constexpr std::size_t near_bitmap = 128; ///< bytes of bitmap in the bloc
   return bitmap <= near_bitmap ? 0 : round_up(bitmap - near_bitmap, slot_page);
 }
 
-/// The slots of a process. All bytes of a slot that `acquire` returns are zero.
+/// The slots of a process. All bytes of a slot that `acquire` returns are zero. If memory must be
+/// requested (see committed_memory.hpp), then the page in which the block begins has memory, and
+/// other pages of the slot may have memory.
 class slot_pool {
 public:
   static constexpr unsigned smallest_class = 16; ///< 64 KiB
@@ -114,7 +115,10 @@ private:
       }
       if (mine.fresh == mine.fresh_end && !extend(mine, size_class)) return nullptr;
       std::byte* const start = mine.fresh;
-      if (!system::commit(start, std::size_t{1} << size_class)) return nullptr;
+#if INGOT_COMMITS
+      std::byte* const used = start + near_page(std::size_t{1} << size_class);
+      if (!commit_pages(used, used + slot_page)) return nullptr;
+#endif
       mine.fresh += std::size_t{1} << size_class;
       return start;
     }

@@ -58,9 +58,6 @@ inline void around_forks(void (*before)(), void (*after)()) noexcept {
   static_cast<void>(::pthread_atfork(before, after, after));
 }
 
-/// Makes reserved addresses usable. On this system they already are.
-[[nodiscard]] inline bool commit(std::byte*, std::size_t) noexcept { return true; }
-
 /// Gets the memory of whole pages that are about to be written, by one system call. Returns false
 /// if the system can't do this. Each page is then provided at its first use.
 [[nodiscard]] inline bool prepare([[maybe_unused]] std::byte* start,

@@ -16,7 +16,7 @@
 
 #if defined(_WIN32)
 // `rand_s` is declared here, because the C library declares it only if a macro is defined before
-// the first header of the program. Written from the documentation, untested.
+// the first header of the program.
 extern "C" int __cdecl rand_s(unsigned int*);
 #else
 #include <fcntl.h>
@@ -88,11 +88,15 @@ struct seed_source {
   } else if (!draw_from_system(seed)) {
     static std::atomic<std::size_t> drawn{0}; // all machines have an atomic addition of this width
     keyed_hash from(reinterpret_cast<std::uintptr_t>(&seed));
+#if defined(_WIN32) // one of its C libraries has no timespec_get
+    from.add(static_cast<std::uint64_t>(std::time(nullptr)));
+#else
     std::timespec now{};
     // Including <chrono> would take more compile time than the rest of this header.
     static_cast<void>(std::timespec_get(&now, TIME_UTC));
     from.add(static_cast<std::uint64_t>(now.tv_sec));
     from.add(static_cast<std::uint64_t>(now.tv_nsec));
+#endif
     from.add(static_cast<std::uint64_t>(std::clock()));
     from.add(reinterpret_cast<std::uintptr_t>(&drawn));
     from.add(drawn.fetch_add(1, std::memory_order_relaxed));
