@@ -397,6 +397,9 @@ TEST(document_memory, failing_when_a_document_is_opened_copied_or_compacted_is_s
         });
         if (o) EXPECT_EQ(*o, errc::no_memory) << name;
         else EXPECT_TRUE(got->has_value()) << name;
+        got.reset();
+        auto next = document::receive_buffer(bytes.size()); // in the freed memory, which is zero
+        EXPECT_TRUE(std::ranges::all_of(next.bytes(), [](std::byte b) { return b == std::byte{0}; })) << name;
       });
     };
     opening("open", [&] { return document::open(bytes); });

@@ -114,9 +114,9 @@ result<document> document::copy_in(bytes_view bytes, max_block_size max_size) {
   if (auto info = whole(bytes); !info) return fail(info.error());
   auto memory = memory_of(std::max(max_size.bytes, bytes.size()));
   if (!memory || !memory.reaches(bytes.size())) return fail(errc::no_memory);
-  std::memcpy(memory.start(), bytes.data(), bytes.size());
   document created(nothing{});
-  if (!created) return fail(no_memory_for_it());
+  if (!created) return fail(no_memory_for_it()); // before the copy: freed memory has to be zero
+  std::memcpy(memory.start(), bytes.data(), bytes.size());
   created.core_->take(std::move(memory));
   return created;
 }
