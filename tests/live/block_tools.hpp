@@ -98,7 +98,7 @@ template <class T, class P>
                                  std::size_t look = std::size_t{1} << 16) {
   const auto bytes = block.bytes();
   std::size_t end = block.max_size() / 8 * 8;
-#if INGOT_COMMITS // what follows has no memory
+#if INGOT_COMMITS // later bytes have no memory
   end = ingot::detail::block_ref<P>(const_cast<std::byte*>(bytes.data())).allocator().memory().bytes();
 #endif
   return all_zero(bytes.data() + bytes.size(), std::min(look, end - bytes.size()));
