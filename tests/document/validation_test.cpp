@@ -554,7 +554,8 @@ TEST(document_validation, long_keys_that_are_compared_last_are_compared) {
     offsets.push_back(there - whole.begin());
   }
   const auto size = static_cast<byte_vector::difference_type>(keys[0].size());
-  for (const auto& [to, from] : {std::pair(0, 1), std::pair(2, 0), std::pair(1, 0)}) {
+  using indexes = std::pair<std::size_t, std::size_t>;
+  for (const auto& [to, from] : {indexes(0, 1), indexes(2, 0), indexes(1, 0)}) {
     auto same = whole;
     std::copy_n(whole.begin() + offsets[from], size, same.begin() + offsets[to]);
     EXPECT_EQ(document::open(same).error().code(), errc::duplicate_key) << to << " becomes " << from;
