@@ -334,6 +334,29 @@ TEST(committed_memory, that_is_reserved_is_there) {
   });
 }
 
+TEST(committed_memory, that_is_missing_moves_no_block) {
+  { const live<numbers> idle(max_block_size{1'000'500}); } // its slot has a page with memory
+  live<numbers> block(max_block_size{std::size_t{2} << 20});
+  block->all.push_back(7);
+  const numbers* const before = &*block;
+  const std::size_t max_size = block.max_size();
+  {
+    failing_requests all(0, true);
+    EXPECT_THROW(block.reserve(1'000'000), ingot::out_of_space);
+  }
+  EXPECT_EQ(&*block, before);
+  EXPECT_EQ(block.max_size(), max_size);
+  EXPECT_EQ(block->all[0], 7);
+  EXPECT_FALSE(block.reserve(1'000'000)); // there is memory again
+}
+
+TEST(committed_memory, that_is_missing_gives_no_smaller_block) {
+  { const live<numbers> idle(max_block_size{std::size_t{70} << 20}); } // its slot would be free
+  // No other test has a block of this size, so no free slot of this size has memory.
+  failing_requests all(0, true);
+  EXPECT_THROW(live<numbers>(max_block_size{std::size_t{140} << 20}), ingot::out_of_space);
+}
+
 TEST(committed_memory, of_a_large_root_is_there_at_once) {
   fail_each_request([] {
     live<wide_root> block;

@@ -174,7 +174,9 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   opened by;
   std::optional<ingot::schema> schema; // for reading and writing
   if (!options.schema.empty()) {
-    by = value_of(open(options.schema, format::ingot), options.schema);
+    reading schema_read(format::ingot);
+    schema_read.unchecked = shared.from.unchecked; // only the schema has to be sound
+    by = value_of(open(options.schema, schema_read), options.schema);
     if (by.schema || by.block) schema = embedded_schema_of(by, name_one, exit_code::usage);
   }
   reading how_read = shared.from;

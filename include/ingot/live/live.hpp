@@ -272,8 +272,10 @@ public:
   /// for that, moves the block as `relocate` does, and returns true. Throws `out_of_space` if the
   /// block cannot grow that much.
   bool reserve(std::size_t more) {
-    if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
-      return false;
+    if (memory_.has_allocator() && more <= memory_.limit() - size()) {
+      if (memory_.reaches(size() + more)) return false;
+      detail::throw_out_of_space(failure()); // the maximum size suffices: no other slot has memory
+    }
     if (memory_ && !memory_.is_slot()) detail::throw_out_of_space(failure());
     if (more > detail::slot_layout<P>::max_size - size())
       detail::throw_out_of_space(out_of_space_reason::offset_range);
@@ -367,9 +369,10 @@ private:
     if (!fresh.memory_) return fail(errc::no_memory);
     const auto fill = [&] { return fresh.try_assign(from); };
     if (auto filled = detail::fill_with_progress(fresh.memory_, progress, total, fill); !filled) {
-      // The slot may be smaller than requested if address space is scarce.
+      // The slot may be smaller than requested if address space is scarce. Without memory, a larger
+      // slot does not help.
       if (filled.error().code() == errc::no_memory && fresh.memory_.limit() >= requested &&
-          requested < detail::slot_layout<P>::max_size)
+          requested < detail::slot_layout<P>::max_size && !fresh.block().allocator().memory_failed())
         limit = requested < detail::slot_layout<P>::max_size / 2 ? 2 * requested
                                                                  : detail::slot_layout<P>::max_size;
       return filled;

@@ -38,6 +38,7 @@ protected:
   /// Returns a key in the form in which it is compared: a number for a plain key.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE decltype(auto) query(const Q& key) noexcept {
+    if constexpr (node::is_plain()) require_no_rounding<Q>();
     if constexpr (!node::is_plain()) return (key);
     else if constexpr (std::is_same_v<Q, K>) return raw_key(key);
     else return raw_key(static_cast<K>(key));

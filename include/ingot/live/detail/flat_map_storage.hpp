@@ -75,6 +75,7 @@ protected:
   /// Returns a key in the form in which it is compared: a number for a plain key, a view for text.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE decltype(auto) query(const Q& key) {
+    if constexpr (is_plain_key<K>()) require_no_rounding<Q>();
     if constexpr (is_plain_key<K>() && std::is_same_v<Q, K>) return raw_key(key);
     else if constexpr (is_plain_key<K>()) return raw_key(static_cast<K>(key));
     else if constexpr (text_key<K> && text_key<Q>) return key_view(key);

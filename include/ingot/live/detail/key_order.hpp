@@ -100,10 +100,19 @@ template <class N>
 template <class Q>
 concept wider_than_keys = std::floating_point<Q> && sizeof(Q) > sizeof(double);
 
+/// Rejects look-ups by such a number.
+template <class Q>
+consteval void require_no_rounding() {
+  static_assert(!wider_than_keys<Q>,
+                "ingot: a long double would be rounded to find a key, and find one that it does not equal: "
+                "convert it to the type of the keys");
+}
+
 /// Returns a number below, equal to or above zero if `a` is less than, equal to or greater than
 /// `b`. `b` may be a twin of `a`. NaN, which can't be a key, is greater than all numbers.
 template <class A, class B>
 [[nodiscard]] int compare_keys(const A& a, const B& b) {
+  if constexpr (!text_key<A>) require_no_rounding<B>();
   if constexpr (text_key<A>) {
     static_assert(text_key<B>, "ingot: a key that is text is compared with text");
     return compare_text(key_view(a), key_view(b));
@@ -116,9 +125,6 @@ template <class A, class B>
       return compare_numbers(raw_key(a), raw_key(static_cast<A>(b)));
     }
   } else if constexpr (std::is_floating_point_v<A>) {
-    static_assert(!wider_than_keys<B>,
-                  "ingot: a long double would be rounded to find a key, and find one that it does not equal: "
-                  "convert it to the type of the keys");
     if constexpr (std::is_same_v<A, B>) return compare_floats(a, b);
     else if constexpr (std::is_floating_point_v<B>)
       return compare_floats<double>(float_to_double(a), float_to_double(b));

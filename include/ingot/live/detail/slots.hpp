@@ -71,10 +71,12 @@ public:
           return {start, size_class};
         }
       }
-      if (std::byte* const start = global().take(size_class)) {
+      bool has_memory = true;
+      if (std::byte* const start = global().take(size_class, has_memory)) {
         if constexpr (poisons) unpoison_slot(start, size_class);
         return {start, size_class};
       }
+      if (!has_memory) return {};
     }
     return {};
   }
@@ -102,7 +104,9 @@ private:
 
   class global_slots {
   public:
-    [[nodiscard]] std::byte* take(unsigned size_class) noexcept {
+    /// Returns null if addresses are scarce, or if there is no memory: then sets `has_memory` to
+    /// false.
+    [[nodiscard]] std::byte* take(unsigned size_class, [[maybe_unused]] bool& has_memory) noexcept {
       const holding hold(mutex_);
       auto& mine = classes_[size_class - smallest_class];
       if (mine.free != nullptr) {
@@ -117,7 +121,8 @@ private:
       std::byte* const start = mine.fresh;
 #if INGOT_COMMITS
       std::byte* const used = start + near_page(std::size_t{1} << size_class);
-      if (!commit_pages(used, used + slot_page)) return nullptr;
+      has_memory = commit_pages(used, used + slot_page);
+      if (!has_memory) return nullptr;
 #endif
       mine.fresh += std::size_t{1} << size_class;
       return start;
