@@ -335,7 +335,9 @@ TEST(committed_memory, that_is_reserved_is_there) {
 }
 
 TEST(committed_memory, that_is_missing_moves_no_block) {
-  { const live<numbers> idle(max_block_size{1'000'500}); } // its slot has a page with memory
+  {
+    const live<numbers> idle(max_block_size{1'000'500});
+  } // its slot has a page with memory
   live<numbers> block(max_block_size{std::size_t{2} << 20});
   block->all.push_back(7);
   const numbers* const before = &*block;
@@ -351,7 +353,9 @@ TEST(committed_memory, that_is_missing_moves_no_block) {
 }
 
 TEST(committed_memory, that_is_missing_gives_no_smaller_block) {
-  { const live<numbers> idle(max_block_size{std::size_t{70} << 20}); } // its slot would be free
+  {
+    const live<numbers> idle(max_block_size{std::size_t{70} << 20});
+  } // its slot would be free
   // No other test has a block of this size, so no free slot of this size has memory.
   failing_requests all(0, true);
   EXPECT_THROW(live<numbers>(max_block_size{std::size_t{140} << 20}), ingot::out_of_space);
