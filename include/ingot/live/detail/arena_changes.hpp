@@ -3,7 +3,7 @@
 // forgets its free runs, or gets more memory.
 #pragma once
 
-#include <ingot/live/detail/arena.hpp> // NOLINT(misc-header-include-cycle): it ends with this header
+#include <ingot/live/detail/arena.hpp> // NOLINT(misc-header-include-cycle)
 
 #include <concepts>
 #include <cstddef>
