@@ -162,12 +162,18 @@ std::uint64_t read_sent(ingot::bytes_view sent, const doc_operation& op) {
   const auto opened = document::open(sent);
   return opened ? read_leaf(find_leaf(opened->root(), op)) : 0;
 }
+std::vector<std::byte> message_of(const doc_model& model) {
+  ingot_document<true> whole;
+  whole.load(model);
+  std::vector<std::byte> bytes;
+  whole.save(bytes);
+  return bytes;
+}
+
 class grown_document {
 public:
   std::size_t load(const doc_model& model) {
-    ingot_document<true> whole;
-    whole.load(model);
-    whole.save(received_);
+    received_ = message_of(model);
     return received_.size();
   }
   std::uint64_t route(const doc_operation& read, const doc_operation& write) {
@@ -189,9 +195,7 @@ private:
 class grown_in_place {
 public:
   std::size_t load(const doc_model& model) {
-    ingot_document<true> whole;
-    whole.load(model);
-    whole.save(received_);
+    received_ = message_of(model);
     memory_.resize(3 * received_.size() + 1024);
     return received_.size();
   }

@@ -350,6 +350,13 @@ TEST(committed_memory, that_is_missing_moves_no_block) {
   EXPECT_EQ(block.max_size(), max_size);
   EXPECT_EQ(block->all[0], 7);
   EXPECT_FALSE(block.reserve(1'000'000)); // there is memory again
+  live<numbers> small(max_block_size{60'000});
+  const numbers* const here = &*small;
+  {
+    failing_requests all(0, true);
+    EXPECT_THROW(small.reserve(1'000'000), ingot::out_of_space); // the free slot has one page
+  }
+  EXPECT_EQ(&*small, here);
 }
 
 TEST(committed_memory, that_is_missing_gives_no_smaller_block) {

@@ -279,9 +279,7 @@ public:
     if (memory_ && !memory_.is_slot()) detail::throw_out_of_space(failure());
     if (more > detail::slot_layout<P>::max_size - size())
       detail::throw_out_of_space(out_of_space_reason::offset_range);
-    relocate(max_block_size{std::max(size(), detail::first_storage<T>) + more});
-    if (detail::commits && !memory_.reaches(size() + more))
-      detail::throw_out_of_space(out_of_space_reason::no_memory);
+    move_to_slot(std::max(size(), detail::first_storage<T>) + more, size() + more);
     return true;
   }
   /// Moves the block to another slot (reserved address space) with another maximum size. If
@@ -290,14 +288,7 @@ public:
   /// then grow. Throws `out_of_space` if there is no memory, if the size is too large, or if the
   /// block is in a file. An exception leaves the block unchanged.
   void relocate(max_block_size max_size) {
-    const std::size_t wanted = std::max<std::size_t>(max_size.bytes, size());
-    if (memory_.is_in_file()) detail::throw_out_of_space(failure());
-    if (wanted > detail::slot_layout<P>::max_size)
-      detail::throw_out_of_space(out_of_space_reason::offset_range);
-    basic_live there(max_block_size{wanted});
-    if (there.memory_.limit() < wanted || (memory_ && !there.copy_block(*this)))
-      detail::throw_out_of_space(out_of_space_reason::no_memory);
-    memory_ = std::move(there.memory_);
+    move_to_slot(std::max<std::size_t>(max_size.bytes, size()), size());
   }
   /// Rewrites the block in canonical form: storages in the order of the members, no free bytes,
   /// equal bytes for equal values. Returns the number of saved bytes. O(n), and needs memory for a
@@ -356,6 +347,18 @@ private:
         detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>)));
     memory_ = std::move(block.memory_);
     return static_cast<bool>(memory_);
+  }
+  /// Moves the block to a slot for `wanted` bytes, of which `reached` bytes have memory. An
+  /// exception leaves the block unchanged.
+  void move_to_slot(std::size_t wanted, std::size_t reached) {
+    if (memory_.is_in_file()) detail::throw_out_of_space(failure());
+    if (wanted > detail::slot_layout<P>::max_size)
+      detail::throw_out_of_space(out_of_space_reason::offset_range);
+    basic_live there(max_block_size{wanted});
+    if (there.memory_.limit() < wanted || (memory_ && !there.copy_block(*this)) ||
+        (detail::commits && !there.memory_.reaches(reached)))
+      detail::throw_out_of_space(out_of_space_reason::no_memory);
+    memory_ = std::move(there.memory_);
   }
   /// Fills a new block from `from`, and replaces this block by the new block. `limit` is the
   /// maximum size of the new block. Afterwards `limit` is the size to try next if the new block was
