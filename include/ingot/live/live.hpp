@@ -348,7 +348,7 @@ private:
     memory_ = std::move(block.memory_);
     return static_cast<bool>(memory_);
   }
-  /// Moves the block to a slot for `wanted` bytes, of which `reached` bytes have memory. An
+  /// Moves the block to a slot for `wanted` bytes. The first `reached` bytes then have memory. An
   /// exception leaves the block unchanged.
   void move_to_slot(std::size_t wanted, std::size_t reached) {
     if (memory_.is_in_file()) detail::throw_out_of_space(failure());
