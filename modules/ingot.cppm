@@ -136,6 +136,7 @@ export extern "C++" {
 #include <ingot/live/print.hpp>
 #include <ingot/live/queue.hpp>
 #include <ingot/live/ref.hpp>
+#include <ingot/live/same_layout_everywhere.hpp>
 #include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/twin.hpp>

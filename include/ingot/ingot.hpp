@@ -88,6 +88,7 @@
 #include <ingot/live/queue.hpp>
 #include <ingot/live/receive_buffer.hpp>
 #include <ingot/live/ref.hpp>
+#include <ingot/live/same_layout_everywhere.hpp>
 #include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/twin.hpp>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled for each target by tests/layouts/run.py, and never run. Where LAYOUT_ASSERTIONS is
 // defined, sizes, alignments, positions of members, schema_id and layout_id must be those of the
-// table, which is generated on x86-64. For every target the compiler also writes the layout ids as
+// table, which is generated on x86-64. `same_layout_everywhere` must then accept the type. For
+// every target the compiler also writes the layout ids, and what `same_layout_everywhere` finds, as
 // constants, which the script compares.
 #include <ingot/live/detail/layout_id.hpp>
+#include <ingot/live/same_layout_everywhere.hpp>
 
 #include "types.hpp"
 
@@ -103,7 +105,8 @@ LAYOUT_TYPES(LAYOUT_ID)
   static_assert(positions<type_##name>() ==                                                                  \
                 std::array<std::uint64_t, positions<type_##name>().size()>{__VA_ARGS__});                    \
   static_assert(ingot::schema_id<type_##name> == expected_schema);                                           \
-  static_assert(id_##name == expected_id);
+  static_assert(id_##name == expected_id);                                                                   \
+  static_assert(ingot::same_layout_everywhere<type_##name>);
 #include "table.hpp"
 #endif
 
@@ -113,4 +116,13 @@ extern "C" {
 #define LAYOUT_VALUE(name, ...) layouts::id_##name,
 extern const std::uint64_t layout_ids[];
 const std::uint64_t layout_ids[] = {LAYOUT_TYPES(LAYOUT_VALUE)};
+
+// Whether a type has one layout on all platforms, without and with 32-bit x86.
+#define LAYOUT_SAME(name, ...)                                                                               \
+  (ingot::detail::layout_difference_in<layouts::type_##name, false>.what ==                                  \
+   ingot::detail::layout_difference::none) +                                                                 \
+      2 * (ingot::detail::layout_difference_in<layouts::type_##name, true>.what ==                           \
+           ingot::detail::layout_difference::none),
+extern const std::uint64_t layouts_are_same[];
+const std::uint64_t layouts_are_same[] = {LAYOUT_TYPES(LAYOUT_SAME)};
 }

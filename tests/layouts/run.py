@@ -16,6 +16,7 @@ It checks that
 * sizes, alignments, positions of members, schema_id and layout_id of tests/layouts/types.hpp are
   those of x86-64 (tests/layouts/table.hpp) on 64-bit systems and 32-bit ARM;
 * 32-bit x86, which aligns 64-bit numbers to 4 bytes, differs only where a type has such numbers;
+* same_layout_everywhere accepts the types, and on and with 32-bit x86 those without such numbers;
 * on macOS, file_system::sync makes the drive write, and reads and writes ask for at most INT_MAX
   bytes.
 """
@@ -111,14 +112,18 @@ def compile_sources(target, folder):
 
 
 def layout_ids(target):
-    """Returns the ids by name, and the compiler's output if it failed."""
+    """Returns ids by name, what same_layout_everywhere finds, and the output of a failure."""
     has_assertions = [] if target in OTHER_ORDER | OTHER_ALIGNMENT else ["-DLAYOUT_ASSERTIONS"]
     made = run([CLANG, *TARGETS[target], *COMMON, *IDS, *has_assertions, "-DINGOT_HEADER_ONLY", "-S", "-emit-llvm", "-o", "-", str(HERE / "assertions.cpp")])
     if made.returncode:
-        return {}, made.stdout
-    values = re.search(r"^@layout_ids = .*constant \[\d+ x i64\] \[(.*?)\]", made.stdout, re.MULTILINE)
-    found = [int(value.split()[1]) % 2**64 for value in values.group(1).split(", ")]
-    return dict(zip(layout_names(), found, strict=True)), ""
+        return {}, {}, made.stdout
+
+    def constants(name):
+        values = re.search(rf"^@{name} = .*constant \[\d+ x i64\] \[(.*?)\]", made.stdout, re.MULTILINE)
+        found = [int(value.split()[1]) % 2**64 for value in values.group(1).split(", ")]
+        return dict(zip(layout_names(), found, strict=True))
+
+    return constants("layout_ids"), constants("layouts_are_same"), ""
 
 
 def calls_of_macos():
@@ -169,8 +174,9 @@ def main():
             report(f"{name}: headers don't compile", headers[name].result())
             report(f"{name}: sources don't compile", parts[name].result())
         found = {}
+        accepted = {}
         for name in names:
-            found[name], said = ids[name].result()
+            found[name], accepted[name], said = ids[name].result()
             report(f"{name}: layouts differ from tests/layouts/table.hpp, or can't be compiled", said)
     if "apple" in names:
         report("apple: system calls", calls_of_macos())
@@ -183,6 +189,12 @@ def main():
             is_same = value == int(reference[type_name], 16)
             if is_same == (name in OTHER_ALIGNMENT and type_name in wide):
                 report(f"{name}: the layout of {type_name} is {'that' if is_same else 'not that'} of x86-64", " ")
+    for name in names:
+        for type_name, value in accepted[name].items():
+            # bit 0: without 32-bit x86, bit 1: with it
+            expected = 3 if type_name not in wide else 0 if name in OTHER_ALIGNMENT else 1
+            if value != expected:
+                report(f"{name}: same_layout_everywhere finds {value} for {type_name}, expected {expected}", " ")
     print(f"{len(names)} targets, {len(layout_names())} types, {failed} failures, {time.monotonic() - start:.0f} s")
     return 1 if failed else 0
 

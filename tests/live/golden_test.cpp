@@ -97,9 +97,12 @@ void fill(character& c, std::uint64_t seed) {
   }
 }
 
-/// The layout of the committed files.
-constexpr bool is_their_layout =
-    std::endian::native == std::endian::little && alignof(std::uint64_t) == 8 && sizeof(void*) == 8;
+struct wide_member {
+  std::uint64_t number;
+};
+/// The layout of the committed files: that of 64-bit machines, 32-bit ARM and wasm32. 32-bit x86
+/// aligns members of 64 bits to 4 bytes.
+constexpr bool is_their_layout = std::endian::native == std::endian::little && alignof(wide_member) == 8;
 
 template <class T>
 void hold_against(std::string_view name, std::string_view what, const ingot::live<T>& canonical) {

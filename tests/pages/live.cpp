@@ -6,6 +6,7 @@
 #include <ingot/live/map.hpp>
 #include <ingot/live/optional.hpp>
 #include <ingot/live/pool.hpp>
+#include <ingot/live/same_layout_everywhere.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
@@ -68,6 +69,13 @@ int values() {
   if (!tags.append("paid")) return 1;
   return price == 3.5 && edit["tags"].size() == 3 && edit["tags"][2].as<std::string>() == "paid" ? 0 : 2;
 }
+
+struct Ship {
+  std::uint64_t id;
+  ingot::string name;
+  ingot::vector<float> cargo;
+};
+static_assert(ingot::same_layout_everywhere<Ship>);
 
 enum class Mode : std::uint8_t { idle, moving };
 struct Robot {

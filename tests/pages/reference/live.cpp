@@ -17,6 +17,7 @@
 #include <ingot/live/pool.hpp>
 #include <ingot/live/print.hpp>
 #include <ingot/live/queue.hpp>
+#include <ingot/live/same_layout_everywhere.hpp>
 #include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/twin.hpp>
@@ -377,6 +378,21 @@ void policy_example() {
   static_assert(sizeof(ingot::wide::vector<double>) == 2 * sizeof(ingot::vector<double>));
 }
 
+// example: platforms, live/same_layout_everywhere.hpp
+enum class rank : std::uint8_t { soldier, sergeant }; // with a declared type
+struct recruit {
+  std::uint64_t id;
+  rank grade;
+  ingot::string name;
+};
+void same_layout_everywhere_example() {
+  // Blocks of this type go between Linux, Windows, macOS and wasm.
+  static_assert(ingot::same_layout_everywhere<recruit>);
+  // 32-bit x86 has another layout for `id`, which has 64 bits: that would not compile.
+  // static_assert(ingot::same_layout_everywhere<recruit, ingot::platforms::with_x86_32>);
+  static_assert(ingot::same_layout_everywhere<ingot::string, ingot::platforms::with_x86_32>);
+}
+
 // example: block_info, live/validate.hpp
 void validate_example() {
   struct hero {
@@ -433,6 +449,7 @@ void pages::live_reference() {
   hash_example();
   placeable_example();
   policy_example();
+  same_layout_everywhere_example();
   validate_example();
   variant_functions_example();
 }
