@@ -90,7 +90,7 @@ TEST(json_fuzz, edits_of_tags_keep_the_promises) {
                                          "\"shapes\":[",
                                          "]"};
   std::mt19937 random(3);
-  for (int i = 0; i < (sampled() ? 4'000 : 20'000); ++i) {
+  for (int i = 0; i < (sampled() ? 1'500 : 20'000); ++i) {
     std::string edited(tagged_text);
     for (std::size_t edits = random() % 4; edits > 0; --edits) {
       const std::size_t at = random() % edited.size();
@@ -137,7 +137,7 @@ TEST(json_fuzz, edits_of_texts_of_earlier_versions_keep_the_promises) {
                                          "\"cents\":",
                                          "kilometres"};
   std::mt19937 random(2);
-  for (int i = 0; i < (sampled() ? 4'000 : 20'000); ++i) {
+  for (int i = 0; i < (sampled() ? 1'500 : 20'000); ++i) {
     std::string edited(former_text);
     for (std::size_t edits = 1 + random() % 4; edits > 0; --edits) {
       const std::size_t at = random() % edited.size();
@@ -161,7 +161,7 @@ TEST(json_fuzz, random_edits_keep_the_promises) {
                                          "\xFF", "0",    ".5",    "18446744073709551616"};
   const std::string text = seed_text();
   std::mt19937 random(1);
-  for (int i = 0; i < (sampled() ? 4'000 : 20'000); ++i) {
+  for (int i = 0; i < (sampled() ? 1'500 : 20'000); ++i) {
     std::string edited = text;
     for (std::size_t edits = 1 + random() % 4; edits > 0; --edits) {
       const std::size_t at = random() % edited.size();
