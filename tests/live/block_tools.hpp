@@ -98,8 +98,9 @@ template <class T, class P>
                                  std::size_t look = std::size_t{1} << 16) {
   const auto bytes = block.bytes();
   std::size_t end = block.max_size() / 8 * 8;
-#if INGOT_COMMITS // later bytes have no memory
-  end = ingot::detail::block_ref<P>(const_cast<std::byte*>(bytes.data())).allocator().memory().bytes();
+#if INGOT_COMMITS // later bytes of a slot have no memory; a span has memory everywhere
+  const auto block_start = ingot::detail::block_ref<P>(const_cast<std::byte*>(bytes.data()));
+  if (const std::size_t in_slot = block_start.allocator().memory().bytes(); in_slot != 0) end = in_slot;
 #endif
   return all_zero(bytes.data() + bytes.size(), std::min(look, end - bytes.size()));
 }

@@ -7,6 +7,10 @@
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 
+#if defined(__MINGW32__)
+#include <ingot/core/detail/thread_cache_mingw.hpp>
+#else
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -60,3 +64,5 @@ private:
 };
 
 }}} // namespace ingot::INGOT_V1::detail
+
+#endif
