@@ -6,6 +6,7 @@
 #include "blocks.hpp"
 #include "checksum_stream.hpp"
 #include "failure.hpp"
+#include "path_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,8 +21,6 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
-
-using std::filesystem::path;
 
 /// A file name that is probably unique. It is made from the time and a counter. If a file has this
 /// name, the caller tries another name.
@@ -46,7 +44,7 @@ private:
 /// The temporary file and its folder. The destructor removes the file unless it was renamed.
 class unfinished_file {
 public:
-  unfinished_file(file_system& system, const path& target) noexcept : system_(system), target_(target) {}
+  unfinished_file(file_system& system, path_ref target) noexcept : system_(system), target_(target) {}
   unfinished_file(const unfinished_file&) = delete;
   unfinished_file& operator=(const unfinished_file&) = delete;
   ~unfinished_file() {
@@ -58,18 +56,17 @@ public:
   /// Checks that the target does not exist, or is a file that may be replaced. Then creates the
   /// temporary file. Returns false if the target exists and `how` is `only_if_new`.
   [[nodiscard]] result<bool> begin(const replacement& how) {
-    const auto& native = target_.native();
-    if (native.find('\0') != std::string::npos)
+    const path_parts parts = split_path(target_.text());
+    if (target_.text().find('\0') != std::string_view::npos)
       return system_failure(-EINVAL, "a path without zero bytes", target_);
-    leaf_ = target_.filename();
+    leaf_ = parts.name;
     suffix_ = how.backup;
-    if (suffix_.find('/') != std::string_view::npos || suffix_.find('\0') != std::string_view::npos)
+    if (has_separator(suffix_) || suffix_.find('\0') != std::string_view::npos)
       return system_failure(-EINVAL, "a suffix of a file name, without / and zero bytes", target_);
     if (leaf_.empty() || leaf_ == "." || leaf_ == "..")
       return system_failure(-EISDIR, "the name of a file", target_);
-    const path parent = target_.parent_path();
-    const char* const folder = parent.empty() ? "." : parent.c_str();
-    folder_ = retry_eintr([&] { return system_.open_folder(folder); });
+    const std::string folder(parts.folder.empty() ? "." : parts.folder);
+    folder_ = retry_eintr([&] { return system_.open_folder(folder.c_str()); });
     if (folder_ < 0) return system_failure(folder_, "a folder to save to", target_);
 
     file_status old;
@@ -149,7 +146,7 @@ public:
   /// Gives the old file its second name, in place of the file that has this name. The old file
   /// keeps its own name, so the folder has a whole file under that name at every moment.
   [[nodiscard]] result<void> keep_old(replacing how) {
-    path backup = leaf_;
+    std::string backup = leaf_;
     backup += suffix_;
     file_status earlier;
     const int found = system_.status(folder_, backup.c_str(), earlier);
@@ -223,8 +220,8 @@ private:
   }
 
   file_system& system_;
-  const path& target_;
-  path leaf_;
+  path_ref target_;
+  std::string leaf_;
   temporary_name name_;
   std::string_view suffix_;
   file_status old_;
@@ -255,8 +252,7 @@ private:
 
 result<bool> replace_file(file_system& system, path_ref name, std::span<const bytes_view> parts,
                           const replacement& how, const writing_progress& progress) {
-  const path target(name.text());
-  unfinished_file file(system, target);
+  unfinished_file file(system, name);
   const auto begun = file.begin(how);
   if (!begun) return begun;
   if (!*begun) { // the writer of the existing file may not have synced the folder
@@ -399,16 +395,14 @@ std::unexpected<error> saving_cancelled(path_ref target, std::uint64_t done) noe
 }
 
 result<void> rename_file(file_system& system, int file, path_ref from_path, path_ref to_name) {
-  const path from(from_path.text());
-  const path to(to_name.text());
-  if (to.empty() || to.has_parent_path() || to == "." || to == ".." ||
-      to.native().find('\0') != std::string::npos)
+  const std::string to(to_name.text());
+  if (to.empty() || has_separator(to) || to == "." || to == ".." || to.find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a name without a folder", to);
-  const path parent = from.parent_path();
-  const path leaf = from.filename();
-  const char* const name = parent.empty() ? "." : parent.c_str();
-  const int folder = retry_eintr([&] { return system.open_folder(name); });
-  if (folder < 0) return system_failure(folder, "the folder of the file", from);
+  const path_parts from = split_path(from_path.text());
+  const std::string leaf(from.name);
+  const std::string parent(from.folder.empty() ? "." : from.folder);
+  const int folder = retry_eintr([&] { return system.open_folder(parent.c_str()); });
+  if (folder < 0) return system_failure(folder, "the folder of the file", from_path);
   const auto renamed = [&]() -> result<void> {
     // Adds the second name before removing the first name. So the file has a name at any time, and
     // no other file loses its name.
@@ -420,11 +414,12 @@ result<void> rename_file(file_system& system, int file, path_ref from_path, path
                            mine.names > 1 && mine.is_same_file(theirs);
       if (is_mine) e = 0;
     }
-    if (e < 0) return system_failure(e, "a name that no file has yet", parent / to);
+    if (e < 0) return system_failure(e, "a name that no file has yet", path_in(from.folder, to));
     if (e = retry_eintr([&] { return system.remove(folder, leaf.c_str()); }); e < 0)
-      return system_failure(e, "the file to lose its name", from);
+      return system_failure(e, "the file to lose its name", from_path);
     e = retry_eintr([&] { return system.sync(folder); });
-    if (e < 0 && e != -EINVAL) return system_failure(e, "the new name to reach the disk", parent / to);
+    if (e < 0 && e != -EINVAL)
+      return system_failure(e, "the new name to reach the disk", path_in(from.folder, to));
     return {};
   }();
   system.close(folder);
