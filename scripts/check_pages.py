@@ -19,7 +19,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = {
-    "README.md": ["examples/first.cpp", "tests/pages/live.cpp", "tests/pages/start.cpp"],
+    "README.md": ["examples/first.cpp", "tests/pages/start.cpp"],
     "docs/index.md": ["tests/pages/live.cpp", "examples/first.cpp"],
     "docs/evolution.md": ["tests/pack/evolution_page_test.cpp"],
     "docs/compile.md": ["tests/file/compile_test.cpp", "tests/install/find_package/game.cpp"],

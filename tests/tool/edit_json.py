@@ -101,7 +101,7 @@ def main():
             if "\0" in where:  # no argument of a program has one
                 continue
             new = dice.choice([1, "text", None, [], [1, [2]], {"k": 1}])
-            said = json.loads(ingot("set", "--json", str(file), where, json.dumps(new)))
+            said = json.loads(ingot("set", "--json", "--add", str(file), where, json.dumps(new)))
             set_new += "before" not in said
             after = put(before, steps, new)
             edited = file.read_bytes().decode()

@@ -34,6 +34,7 @@ public:
   /// Returns the damage that the last calls found; the first one if there are several.
   [[nodiscard]] std::optional<ingot::error> take_fault() const { return std::exchange(fault_, std::nullopt); }
 
+  [[nodiscard]] const std::byte* start() const noexcept { return in_->start; }
   [[nodiscard]] spot whole() const noexcept { return payload(tables::root, 0, in_->used); }
 
   [[nodiscard]] std::uint64_t size(const spot& of) const noexcept override {

@@ -340,6 +340,7 @@ private:
     CLI::App* const verb_app = verb("set", "Changes one value in a file, completely or not at all.",
                                     "  ingot set order.ingot customer.name '\"Ada\"'\n"
                                     "  ingot set --text order.ingot customer.name Ada\n"
+                                    "  ingot set --add order.ingot customer.city '\"Ulm\"'\n"
                                     "  ingot set hero.ingot equips[3].level 12\n" +
                                         std::string(about_paths),
                                     [this](output& to) { return set(to, set_, shared_); });
@@ -347,6 +348,9 @@ private:
     add_path(verb_app, set_.path)->required();
     verb_app->add_option("VALUE", set_.value, "The new value, as JSON")->required()->type_name("");
     verb_app->add_flag("--text", set_.is_text, "VALUE is text, not JSON");
+    verb_app->add_flag("--add", set_.adds_names,
+                       "PATH may name members that the objects of a document do not have: they are added. "
+                       "New elements of arrays and new entries of typed maps need no option");
     add_from(verb_app);
   }
   void describe_convert() {

@@ -55,6 +55,8 @@ public:
     if (!at) added.at = added.why.offset() + shift_; // modulo 2^64
     if (record_) added.why.in_element(*record_);
   }
+  /// Returns the position in the copy of the place with this offset in the next errors.
+  [[nodiscard]] std::uint64_t in_copy(std::uint64_t offset) const noexcept { return offset + base_ + shift_; }
   /// The next errors are about the record of this number, which begins at `from` in the file and at
   /// `to` in the copy.
   void begin_record(std::uint64_t number, std::uint64_t from, std::uint64_t to) noexcept {
@@ -90,6 +92,13 @@ public:
     is_decompressed_ = false;
     shift_ = 0;
   }
+  /// The size of the file in bytes. The copy may have another one.
+  void set_file_size(std::uint64_t bytes) noexcept { file_size_ = bytes; }
+  [[nodiscard]] std::uint64_t file_size() const noexcept { return file_size_; }
+  /// The version in the header of the file. The copy may have another one.
+  void set_version(std::uint32_t version) noexcept { version_ = version; }
+  /// Returns the version of the file; nothing if it is no file of ingot's, or has no header.
+  [[nodiscard]] std::optional<std::uint32_t> version() const noexcept { return version_; }
   [[nodiscard]] const std::vector<damage>& listed() const noexcept { return listed_; }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   /// Returns true if the next place will only be counted, so that its error needs no path.
@@ -102,6 +111,8 @@ private:
   std::uint64_t shift_ = 0; ///< from the offset of an error to the position in the copy
   bool is_decompressed_ = false;
   std::optional<std::uint64_t> record_;
+  std::uint64_t file_size_ = 0;
+  std::optional<std::uint32_t> version_;
 };
 
 // Each of the following functions changes bytes so that the library's validation accepts them. The
@@ -138,6 +149,9 @@ inline constexpr std::uint64_t max_search = std::uint64_t{1} << 28;
 struct spare_schema {
   std::vector<std::byte> bytes;
   bool is_rejected = false; ///< set if it was needed, but is not the description that the file had
+  /// Set if, in addition, it describes the type of the file, but for another form: a block's layout
+  /// for a message, or a message's schema for a block.
+  bool has_other_form = false;
 };
 
 /// Repairs a file of ingot's, whose length may change. If the description of the type is damaged,

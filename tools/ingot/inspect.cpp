@@ -2,6 +2,7 @@
 // `ingot inspect`: prints the kind of a file, and its contents.
 #include "field_table.hpp"
 #include "file_bytes.hpp"
+#include "mend_file.hpp"
 #include "path.hpp"
 #include "records.hpp"
 #include "render.hpp"
@@ -32,10 +33,10 @@ void fact(output& to, std::string_view name, const std::string& what) {
 
 void attributes(output& to, const opened& file) {
   to << printable(file.name) << ": " << file.what() << "\n";
-  fact(to, "size", counted(file.bytes, "byte"));
+  fact(to, "size", counted(file_size_of(file), "byte"));
   if (!file.header) return;
   const auto& info = file.header->info;
-  fact(to, "version", std::to_string(info.version));
+  fact(to, "version", std::to_string(version_of(file)));
   if (file.is_log()) {
     fact(to, "records", grouped(file.records));
     if (file.lost_bytes != 0)
@@ -59,10 +60,10 @@ void attributes(output& to, const opened& file) {
 
 [[nodiscard]] std::string json_facts(const opened& file) {
   std::string out = R"({"name":)" + json_string(file.name) + R"(,"what":)" + json_string(file.what()) +
-                    R"(,"size":)" + std::to_string(file.bytes);
+                    R"(,"size":)" + std::to_string(file_size_of(file));
   if (file.header) {
     const auto& info = file.header->info;
-    out += R"(,"version":)" + std::to_string(info.version);
+    out += R"(,"version":)" + std::to_string(version_of(file));
     if (file.is_log())
       out +=
           R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost_bytes);

@@ -111,6 +111,7 @@ private:
           ingot::detail::read_header(bytes_view(bytes_).first(file_header_size), bytes_.size());
       if (header) {
         header_ = *header;
+        found_.set_version(header_.info.version);
         return true;
       }
       if (!mend_field(header.error(), is_named_ingot)) return false;
@@ -200,7 +201,10 @@ private:
         found_.note(err.with_offset(header_.schema_at() + *at), restored);
       else {
         found_.note(err, "taken as it is");
-        if (spare_ != nullptr) spare_->is_rejected = true;
+        if (spare_ != nullptr) {
+          spare_->is_rejected = true;
+          spare_->has_other_form = has_other_form();
+        }
       }
     }
     header_.schema_checksum = static_cast<std::uint32_t>(checksum(bytes));
@@ -240,6 +244,15 @@ private:
       return false;
     std::ranges::copy(spare, to.begin());
     return true;
+  }
+  /// Returns true if the spare description describes the type in the header for the other form.
+  [[nodiscard]] bool has_other_form() const {
+    if (header_.info.schema == ingot::schema_form::layout) {
+      const auto schema = ingot::read_schema(spare_->bytes);
+      return schema && schema->id() == header_.info.schema_id;
+    }
+    const auto layout = ingot::dynamic_layout::open(spare_->bytes);
+    return layout && layout->schema_id() == header_.info.schema_id;
   }
   /// Returns true if a description has the ids of the header, whose checksum of the description may
   /// be damaged.

@@ -195,14 +195,25 @@ private:
     return keys.text(i, key) && key.size() <= doc::short_key;
   }
 
-  void note(errc code, std::uint32_t at, std::string_view expected, std::uint32_t path_id,
+  /// Returns the position of the cell of an element: the bytes of the node that belong to this
+  /// element alone.
+  [[nodiscard]] static std::uint32_t cell_position(const doc::node& n, std::uint32_t i) noexcept {
+    return n.position +
+           static_cast<std::uint32_t>(doc::head_size(n.kind, n.wide) + std::size_t{n.word()} * i);
+  }
+  /// Notes damage of the bytes at `at`. The copy has the place at `to`.
+  void note(errc code, std::uint32_t at, std::uint32_t to, std::string_view expected, std::uint32_t path_id,
             std::string_view effect, const step& last = {}) {
     error err = error{code, at}.with_expected(expected);
     if (!found_.is_full()) { // paths may be as long as the document
       last.add_to(err);
       for (std::uint32_t p = path_id; p != none; p = paths_[p].parent) paths_[p].last.add_to(err);
     }
-    found_.note(err, effect);
+    found_.note(err, effect, found_.in_copy(to));
+  }
+  void note(errc code, std::uint32_t at, std::string_view expected, std::uint32_t path_id,
+            std::string_view effect, const step& last = {}) {
+    note(code, at, at, expected, path_id, effect, last);
   }
   /// Checks a value. Queues the container that the value refers to. Returns false, and sets
   /// `expected`, if the value can't be read.
@@ -254,7 +265,7 @@ private:
         note(errc::bad_variant, n.position, "a scalar or text", none, "the value is lost");
         return store_root(doc::root_null);
       }
-      note(errc::bad_variant, n.position, expected, path_id, "shown as null", last);
+      note(errc::bad_variant, cell_position(n, i), expected, path_id, "shown as null", last);
       store_cell(n, i, 0);
     }
   }
@@ -264,8 +275,7 @@ private:
     else std::memcpy(at, &narrow, 2);
   }
   void store_cell(const doc::node& n, std::uint32_t i, std::uint32_t cell) noexcept {
-    std::byte* const at = start_ + n.position + doc::head_size(n.kind, n.wide) + std::size_t{n.word()} * i;
-    store(at, cell, n.wide);
+    store(start_ + cell_position(n, i), cell, n.wide);
   }
   void mend_members(const doc::node& n, std::uint32_t path_id) {
     const doc::key_columns keys(in_, n);
@@ -275,7 +285,8 @@ private:
     for (std::uint32_t i = 0; i < n.count; ++i) {
       member m{n.cell(i), keys.hash(i), {}, i};
       if (!read_key(n, keys, i, m.key)) {
-        note(errc::bad_length, n.position, "a member in the node's heap", path_id, left_out, to_index(i));
+        note(errc::bad_length, cell_position(n, i), n.position, "a member in the node's heap", path_id,
+             left_out, to_index(i));
         is_changed = true;
         continue;
       }
@@ -288,14 +299,14 @@ private:
                                                m.key.size() <= doc::short_key);
       if (!has_form || size == 0 || !take_heap(heap, m.cell, n.at_index(i).before + size) ||
           !keep(value, path_id, to_key(m.key), expected)) {
-        note(errc::bad_variant, n.position, has_form ? expected : "the key's hash", path_id, left_out,
-             to_key(m.key));
+        note(errc::bad_variant, cell_position(n, i), n.position, has_form ? expected : "the key's hash",
+             path_id, left_out, to_key(m.key));
         is_changed = true;
         continue;
       }
       if (hash != m.hash) {
-        note(errc::unsorted_keys, n.position, "the key's hash", path_id, "shown under the key that is there",
-             to_key(m.key));
+        note(errc::unsorted_keys, cell_position(n, i), n.position, "the key's hash", path_id,
+             "shown under the key that is there", to_key(m.key));
         m.hash = hash;
         is_changed = true;
       }
@@ -308,14 +319,14 @@ private:
       if (unsorted == members.end()) return;
       note(errc::unsorted_keys, n.position, "keys in the order of hash and bytes", path_id, "sorted");
     }
-    write_members(n, sorted(std::move(members), n.position, path_id));
+    write_members(n, sorted(std::move(members), n, path_id));
   }
   /// Sorts members by hash and key. Of members with the same key, keeps the first one.
-  [[nodiscard]] std::vector<member> sorted(std::vector<member> members, std::uint32_t position,
+  [[nodiscard]] std::vector<member> sorted(std::vector<member> members, const doc::node& n,
                                            std::uint32_t path_id) {
     // Members that refer to the same long key are removed before keys are compared.
     std::ranges::sort(members, {}, [](const member& m) { return std::tuple(m.hash, m.key.data(), m.index); });
-    members = unique(members, position, path_id,
+    members = unique(members, n, path_id,
                      [](const member& a, const member& b) { return a.key.data() != b.key.data(); });
     std::uint64_t compared = 0;
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -324,20 +335,21 @@ private:
       if (has_neighbour && members[i].key.size() > doc::short_key) compared += members[i].key.size();
     }
     if (!spend(compared * static_cast<unsigned>(std::bit_width(members.size()))))
-      return unique(members, position, path_id,
-                    [](const member& a, const member& b) { return a.hash != b.hash; });
+      return unique(members, n, path_id, [](const member& a, const member& b) { return a.hash != b.hash; });
     std::ranges::sort(members, {}, [](const member& m) { return std::tuple(m.hash, m.key, m.index); });
-    return unique(members, position, path_id,
+    return unique(members, n, path_id,
                   [](const member& a, const member& b) { return a.hash != b.hash || a.key != b.key; });
   }
   /// Returns each member that differs from the member before.
   template <class Differ>
-  [[nodiscard]] std::vector<member> unique(const std::vector<member>& members, std::uint32_t position,
+  [[nodiscard]] std::vector<member> unique(const std::vector<member>& members, const doc::node& n,
                                            std::uint32_t path_id, const Differ& differ) {
     std::vector<member> members_left;
     for (const member& each : members) {
       if (members_left.empty() || differ(members_left.back(), each)) members_left.push_back(each);
-      else note(errc::duplicate_key, position, "each key once", path_id, left_out, to_key(each.key));
+      else
+        note(errc::duplicate_key, cell_position(n, each.index), n.position, "each key once", path_id,
+             left_out, to_key(each.key));
     }
     return members_left;
   }

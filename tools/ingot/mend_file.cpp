@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -49,6 +50,7 @@ void mend_file(const std::string& name, const reading& how) {
   auto text = read_all(name);
   if (!text) return; // opening the file fails, and says why
   damages found;
+  found.set_file_size(text->size());
   std::vector<std::byte> bytes(text->size());
   std::ranges::copy(std::as_bytes(std::span(*text)), bytes.begin());
   *text = {};
@@ -63,6 +65,11 @@ void mend_file(const std::string& name, const reading& how) {
     // If the bytes can't be repaired, opening the copy fails, and says why.
     static_cast<void>(mend_bytes(bytes, as == format::ingot, found, max_search, spare ? &*spare : nullptr));
     if (found.count() == 0) return;
+    if (spare && spare->is_rejected && spare->has_other_form)
+      throw failure(sentence(
+          how.spare_schema + ": has the type of " + name + " in another form",
+          "the schema of a live block for a live block, of a packed or compact value or a log for these", "",
+          "name a file of the same form, or omit --schema"));
     if (spare && spare->is_rejected)
       throw failure(sentence(how.spare_schema + ": not the schema of " + name,
                              "a schema with the checksum or the ids in the header of the damaged file",
@@ -79,6 +86,16 @@ void mend_file(const std::string& name, const reading& how) {
 const damages* damages_of(const std::string& name) noexcept {
   const auto found = mended.find(name);
   return found == mended.end() ? nullptr : &found->second;
+}
+
+std::uint64_t file_size_of(const opened& file) noexcept {
+  const damages* const found = damages_of(file.name);
+  return found == nullptr ? file.bytes : found->file_size();
+}
+
+std::uint32_t version_of(const opened& file) noexcept {
+  const damages* const found = damages_of(file.name);
+  return found == nullptr ? file.header->info.version : found->version().value_or(file.header->info.version);
 }
 
 bool has_mended_files() noexcept { return !mended.empty(); }

@@ -5,6 +5,7 @@
 // there.
 #include <ingot/document/writer.hpp>
 #include <ingot/dynamic/detail/byte_map_message.hpp>
+#include <ingot/dynamic/detail/key_step.hpp>
 #include <ingot/dynamic/detail/value_emitter.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/pack.hpp>
@@ -16,7 +17,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -109,6 +112,43 @@ private:
     note();
     if (parts != 0) path_.push_back({of, 0, parts});
   }
+  /// Adds the step to an entry of a map at the front of the path. The name of a value is its key if
+  /// that is undamaged text of one-byte characters, an integer or an enumerator. A damaged key, and
+  /// the value of another key, are named by the position of the entry.
+  void name_entry(error& why, const frame& f, std::uint64_t i, bool is_key) const {
+    if (is_key) {
+      why.in_member("key").in_element(i);
+      return;
+    }
+    if (!name_by_key(why, values_.key(f.of, i))) why.in_member("value").in_element(i);
+    static_cast<void>(values_.take_fault()); // the damage of the key was noted before
+  }
+  /// Returns false if a key is damaged or has no name.
+  [[nodiscard]] bool name_by_key(error& why, const dyn::spot& key) const {
+    if (key.type == dyn::spot::nothing) return false;
+    const auto& what = t_.all.types[key.type];
+    using enum ingot::dynamic_kind;
+    if (what.kind == text) {
+      const auto run = values_.text(key);
+      if (values_.take_fault() || run.width != 1) return false;
+      const auto* const first = reinterpret_cast<const char*>(values_.start() + run.position);
+      dyn::add_key(why, {first, static_cast<std::size_t>(run.units)});
+      return true;
+    }
+    if (what.kind != integer && what.kind != enumeration) return false;
+    const std::uint64_t number = values_.number(key);
+    if (values_.take_fault()) return false;
+    if (what.kind == enumeration) {
+      for (const auto& each : t_.all.enumerators_of(what)) {
+        if (each.value != number) continue;
+        dyn::add_key(why, each.name);
+        return true;
+      }
+    }
+    const bool is_signed = t_.node(key.type).attributes.has(ingot::schema_flag::is_signed);
+    why.in_key(ingot::detail::number_text(number, is_signed).view());
+    return true;
+  }
   void note() {
     auto fault = values_.take_fault();
     if (!fault || noted_.size() == max_noted || !noted_.insert(fault->offset()).second) return;
@@ -116,7 +156,7 @@ private:
     for (auto f = path_.rbegin(); f != path_.rend(); ++f) {
       const auto& of = t_.all.types[f->of.type];
       const std::uint64_t step = f->at - 1;
-      if (dyn::is_map(of.kind)) fault->in_member(step % 2 == 0 ? "key" : "value").in_element(step / 2);
+      if (dyn::is_map(of.kind)) name_entry(*fault, *f, step / 2, step % 2 == 0);
       else if (of.kind == ingot::dynamic_kind::record)
         fault->in_member(t_.all.parts[of.first + static_cast<std::size_t>(part_of(f->of, step))].name);
       else if (!dyn::is_holder(of.kind)) fault->in_element(step);
@@ -186,10 +226,50 @@ void map_damaged(ingot::bytes_view bytes, const ingot::dynamic_schema& by, ingot
 
 namespace {
 
+// Zeros are zero or empty values in the compact profile.
+constexpr std::size_t more_zeros = 4096;
+
+/// Sets `to` to the first `size` bytes of a compact message and zeros. Returns false if this is not
+/// a valid message.
+[[nodiscard]] bool begin_of(std::vector<std::byte>& to, ingot::bytes_view from, std::size_t size,
+                            const ingot::dynamic_schema& by) {
+  to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(size));
+  to.resize(size + more_zeros);
+  auto sound = check(to, by);
+  if (sound || sound.error().code() != errc::trailing_bytes) return sound.has_value();
+  to.resize(static_cast<std::size_t>(sound.error().offset()));
+  return check(to, by).has_value();
+}
+
+/// Keeps what is before a map whose keys cannot be followed by zeros. The first `cut` bytes of the
+/// message are undamaged. Finds the last position, at most `cut`, from which zeros may follow: the
+/// count of the map, because the map is then empty. Returns this position, or nothing if there is
+/// none. Takes O(log n) validations.
+[[nodiscard]] std::optional<std::size_t> keep_before_map(std::vector<std::byte>& bytes, std::size_t cut,
+                                                         const ingot::dynamic_schema& by) {
+  if (cut == 0) return {};
+  std::vector<std::byte> shortened;
+  std::size_t bad = cut;
+  std::size_t good = cut;
+  for (std::size_t back = 1; good == cut; back *= 2) {
+    const std::size_t at = cut - std::min(back, cut);
+    if (begin_of(shortened, bytes, at, by)) good = at;
+    else if (at == 0) return {};
+    else bad = at;
+  }
+  while (bad - good > 1) {
+    const std::size_t middle = good + (bad - good) / 2;
+    if (begin_of(shortened, bytes, middle, by)) good = middle;
+    else bad = middle;
+  }
+  if (!begin_of(shortened, bytes, good, by)) return {};
+  bytes = std::move(shortened);
+  return good;
+}
+
 [[nodiscard]] bool mend_compact(std::vector<std::byte>& bytes, const ingot::dynamic_schema& by,
                                 damages& found) {
   constexpr int max_rounds = 64;
-  constexpr std::size_t more_zeros = 4096;
   std::set<std::uint64_t> replaced;
   std::uint64_t cut = ~std::uint64_t{0};
   for (int round = 0; round < max_rounds; ++round) {
@@ -210,8 +290,14 @@ namespace {
       bytes[static_cast<std::size_t>(at)] = std::byte{};
       continue;
     }
-    if (at >= cut || at > bytes.size()) return false;
-    // Zeros are zero or empty values in the compact profile.
+    if (at > bytes.size()) return false;
+    if (at >= cut) {
+      const auto map_at = keep_before_map(bytes, static_cast<std::size_t>(cut), by);
+      if (!map_at) return false;
+      found.note(error{code, *map_at}.with_expected(err.expected()),
+                 "the values from there to the damage are shown as zero or empty, too");
+      return true;
+    }
     found.note(err, "all values from there on are shown as zero or empty");
     cut = at;
     bytes.resize(static_cast<std::size_t>(at));

@@ -268,14 +268,13 @@ node follow(const node& from, path_step& step) {
   return from.element(*index);
 }
 
-std::string no_value_message(const node& here, const path& steps, std::size_t i) {
+std::string no_value_message(const node& here, const path& steps, std::size_t i, std::string_view advice) {
   std::string what = here.form() == node_form::scalar ? here.scalar(40) : here.type();
   if (here.form() != node_form::scalar) what += " of " + counted(here.size(), "part");
   const std::string whole = spelled(steps, i);
   const std::string meant = meant_path(here, whole, steps[i]);
   return "no value at " + spelled(steps, i + 1) + ": " + (i == 0 ? "the root" : whole) + " is " + what +
-         "; " + (meant.empty() ? "" : "did you mean " + meant + "? ") +
-         "ingot inspect shows which paths there are";
+         "; " + (meant.empty() ? "" : "did you mean " + meant + "? ") + std::string(advice);
 }
 
 node follow(const node& from, path& steps, std::size_t begin) {

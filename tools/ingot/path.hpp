@@ -71,7 +71,9 @@ using path = std::vector<path_step>;
 /// command with the exit code `no` and names this step.
 [[nodiscard]] node follow(const node& from, path& steps, std::size_t begin = 0);
 /// Returns the message if the step `steps[i]` leads from `here` to no value.
-[[nodiscard]] std::string no_value_message(const node& here, const path& steps, std::size_t i);
+[[nodiscard]] std::string
+no_value_message(const node& here, const path& steps, std::size_t i,
+                 std::string_view advice = "ingot inspect shows which paths there are");
 
 /// Receives the path of a value and the value.
 using found_value = std::function<void(const std::string&, const node&)>;

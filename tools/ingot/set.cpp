@@ -62,10 +62,18 @@ void number_new_element(const node& here, path_step& step) {
   if (index_in(step.text) == here.size() || step.text == "-") step = index_step(here.size());
 }
 
+/// Ends the command if the step `where[i]` names a member that an object of a document lacks: the
+/// name may be misspelled.
+void reject_new_name(const node& here, const path& where, std::size_t i) {
+  if (here.as_value() == nullptr || here.form() != node_form::members) return;
+  throw failure(no_value_message(here, where, i, "--add adds a member of this name"), exit_code::no);
+}
+
 /// Follows a path from a value of a document as far as values exist. A number in brackets is the
 /// index in an array, not the name of a member. The index after the last element means a new
-/// element. Returns the number of steps that lead to existing values.
-[[nodiscard]] std::size_t follow_existing(const opened& file, node here, path& where) {
+/// element. Returns the number of steps that lead to existing values. If the first step that leads
+/// nowhere names a member, ends the command unless `adds_names`.
+[[nodiscard]] std::size_t follow_existing(const opened& file, node here, path& where, bool adds_names) {
   for (std::size_t i = 0; i < where.size(); ++i) {
     const node next = follow(here, where[i]);
     if (!next.exists()) {
@@ -76,6 +84,7 @@ void number_new_element(const node& here, path_step& step) {
           where[i].is == path_step::kind::index || where[i].is == path_step::kind::from_end;
       if (is_number && !is_new && here.as_value() != nullptr)
         reject_path(file, "no element of that number", spelled(where, i + 1));
+      if (!adds_names) reject_new_name(here, where, i);
       return i;
     }
     here = next;
@@ -171,10 +180,10 @@ edited_text(const opened& file, const path& steps, const ingot::document& put, c
 }
 
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
-                                     const ingot::document& value) {
+                                     const ingot::document& value, bool adds_names) {
   // The file's document may have no free bytes, but a copy of this document can grow.
   ingot::document grown(std::as_const(*file.document).root(), max_document_size);
-  const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
+  const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where, adds_names);
   check_lines(file, where, value.root());
   const std::string pointer = pointer_of(where);
   change result_change{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
@@ -217,8 +226,8 @@ struct followed_path {
 
 /// Follows a path in a typed value as far as values exist. Ends the command if the first step that
 /// leads nowhere can't become a value: records get no members, and a number leads to a new element
-/// only after the last one.
-[[nodiscard]] followed_path follow_existing_typed(const opened& file, path& where) {
+/// only after the last one. A document inside the value gets a new member only if `adds_names`.
+[[nodiscard]] followed_path follow_existing_typed(const opened& file, path& where, bool adds_names) {
   followed_path found{root_of(file), 0};
   for (; found.steps < where.size(); ++found.steps) {
     path_step& step = where[found.steps];
@@ -240,6 +249,7 @@ struct followed_path {
     default: break;
     }
     if (!is_possible) throw failure(no_value_message(found.last, where, found.steps), exit_code::no);
+    if (!adds_names) reject_new_name(found.last, where, found.steps);
     break;
   }
   return found;
@@ -284,8 +294,8 @@ struct followed_path {
 /// Sets a value in `said`, a document that has the file's contents. Returns the old and the new
 /// value as JSON.
 [[nodiscard]] change set_in_said(const opened& file, path& where, ingot::document& said,
-                                 const ingot::document& value) {
-  const followed_path found = follow_existing_typed(file, where);
+                                 const ingot::document& value, bool adds_names) {
+  const followed_path found = follow_existing_typed(file, where, adds_names);
   const ingot::dynamic_kind keys = key_kind(found.last);
   const bool is_new_pair =
       found.steps != where.size() && keys != ingot::dynamic_kind::absent && keys != ingot::dynamic_kind::text;
@@ -320,10 +330,10 @@ struct followed_path {
 
 /// Sets a value by building a new block, because the value needs more bytes or another form.
 [[nodiscard]] change set_by_building(output& to, const opened& file, path& where,
-                                     const ingot::document& value) {
+                                     const ingot::document& value, bool adds_names) {
   const ingot::document whole = faithful_document(file);
   ingot::document grown(whole.root(), max_document_size);
-  change result_change = set_in_said(file, where, grown, value);
+  change result_change = set_in_said(file, where, grown, value, adds_names);
   const ingot::dynamic_block built = build(grown, file.block->layout(), file.name, false, exit_code::no);
   complain_of_valid(file);
   result_change.how = "the block was rebuilt, " + counted(built.bytes().size(), "byte");
@@ -341,13 +351,14 @@ struct followed_path {
          kind == enumeration || kind == duration || kind == time_point;
 }
 
-[[nodiscard]] change set_in_block(output& to, const opened& file, path& where, const ingot::document& value) {
+[[nodiscard]] change set_in_block(output& to, const opened& file, path& where, const ingot::document& value,
+                                  bool adds_names) {
   path steps = where;
-  const followed_path typed = follow_existing_typed(file, steps);
+  const followed_path typed = follow_existing_typed(file, steps, adds_names);
   const node found = typed.steps == steps.size() ? typed.last : node();
   const ingot::dynamic_value* const there = found.as_typed();
   if (there == nullptr || !lies_in_place(there->kind()) || value.root().is_null())
-    return set_by_building(to, file, where, value);
+    return set_by_building(to, file, where, value, adds_names);
   where = steps;
   const ingot::dynamic_value& scalar = *there;
   change result_change{spelled(where, where.size()), found.held_json(0), {}, {}};
@@ -374,11 +385,11 @@ struct followed_path {
   return result_change;
 }
 
-[[nodiscard]] change set_in_message(output& to, const opened& file, path& where,
-                                    const ingot::document& value) {
+[[nodiscard]] change set_in_message(output& to, const opened& file, path& where, const ingot::document& value,
+                                    bool adds_names) {
   const auto whole = value_of(root_of(file).to_document(), file.name);
   ingot::document grown(whole.root(), max_document_size);
-  change result_change = set_in_said(file, where, grown, value);
+  change result_change = set_in_said(file, where, grown, value, adds_names);
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(packed.error(), file.name, exit_code::no);
   write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file), columns_of(file));
@@ -416,11 +427,11 @@ exit_code set(output& to, const set_options& options, const shared_options& shar
     throw failure(sentence("standard input", "a file, because it is edited in place", file.what(), "name it"),
                   exit_code::usage);
   if (file.document) {
-    tell(to, file, set_in_document(to, file, where, value), shared);
+    tell(to, file, set_in_document(to, file, where, value, options.adds_names), shared);
   } else if (file.block) {
-    tell(to, file, set_in_block(to, file, where, value), shared);
+    tell(to, file, set_in_block(to, file, where, value, options.adds_names), shared);
   } else if (file.message) {
-    tell(to, file, set_in_message(to, file, where, value), shared);
+    tell(to, file, set_in_message(to, file, where, value, options.adds_names), shared);
   } else if (file.is_log()) {
     throw failure(
         sentence(

@@ -4,6 +4,7 @@
 #include "byte_fields.hpp"
 #include "field_compression.hpp"
 #include "field_table.hpp"
+#include "mend_file.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 
@@ -62,7 +63,7 @@ struct census {
 
 exit_code stats(output& to, const stats_options& options, const shared_options& shared) {
   const opened file = value_of(open(options.file, shared.from), options.file);
-  std::vector<std::pair<std::string_view, std::uint64_t>> all{{"bytes", file.bytes}};
+  std::vector<std::pair<std::string_view, std::uint64_t>> all{{"bytes", file_size_of(file)}};
   if (file.header) {
     all.emplace_back("header bytes", ingot::detail::file_header_size);
     if (!file.is_log()) all.emplace_back("payload bytes", file.header->info.payload_size);

@@ -52,6 +52,7 @@ struct set_options {
   std::string path;
   std::string value;
   bool is_text = false;
+  bool adds_names = false; ///< a name that does not exist is added to its object
 };
 exit_code set(output& to, const set_options& options, const shared_options& shared);
 

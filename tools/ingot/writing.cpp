@@ -104,11 +104,18 @@ std::string json_of(const ingot::value& from, const writing_options& options) {
   }
   auto encoded_text = json::write(from, how);
   if (encoded_text) return std::move(*encoded_text);
-  const auto code = encoded_text.error().code();
+  ingot::error err = encoded_text.error();
+  const auto code = err.code();
   const bool has_no_form = code == ingot::errc::out_of_range || code == ingot::errc::type_mismatch ||
                            code == ingot::errc::invalid_utf8;
-  throw failure(encoded_text.error().message() +
-                (has_no_form && !options.reduce ? ", or ask for --reduce" : ""));
+  // The error names an option of the library. Its offset is in the JSON, which is not written.
+  const std::string_view reduce = has_no_form && !options.reduce ? ", or --reduce" : "";
+  const std::string_view expected = err.expected().substr(0, err.expected().find(", or the option "));
+  err.with_expected(std::string(expected).append(reduce));
+  std::string text = err.message();
+  const std::string offset = " at byte " + std::to_string(err.offset());
+  if (const auto at = text.find(offset); at != std::string::npos) text.erase(at, offset.size());
+  throw failure(text);
 }
 
 /// Options that MessagePack and CBOR share.

@@ -6,6 +6,7 @@
 #include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/value.hpp>
+#include <ingot/dynamic/detail/key_step.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -54,7 +55,7 @@ struct entry_input {
 private:
   [[nodiscard]] bool name_by_key(error& err) const noexcept {
     if (key.is_text()) {
-      err.in_key(key.text());
+      add_key(err, key.text());
       return true;
     }
     if (const auto number = key.of.as<std::int64_t>()) {

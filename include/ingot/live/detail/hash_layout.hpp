@@ -2,7 +2,7 @@
 // Layout of a hash table's storage; search, placement and iteration.
 //
 //   seed (8 bytes) | `home_count`, `total_displacement` (an offset_type each)
-//   | tags (slots + 16 bytes) | steps (slots bytes) | entries (slots)
+//   | tags (slots + 16 bytes) | displacements (slots bytes) | entries (slots)
 //
 // The hash of a key times `home_count` is 128 bits wide. The upper half is the number of the
 // entry's home slot. The next 7 bits, with a one bit before them, are the entry's tag. Entries are
@@ -11,11 +11,11 @@
 // `home_count`. They depend neither on the order of insertions nor on erased entries, and an
 // untrusted table is validated in one walk.
 //
-// A slot's step is the displacement of its entry: the distance from the home slot.
-// `total_displacement` is the sum of all steps. Empty slots have a zero tag and a zero step. The 16
+// A slot's displacement is the distance of its entry from the home slot, `steps` in the code.
+// `total_displacement` is the sum of them. Empty slots have a zero tag and displacement. The 16
 // tags after the last slot are zero, too: the search in groups reads them.
 //
-// Keys chosen by an attacker do limited harm: no step is above 63, and `total_displacement` is at
+// Keys chosen by an attacker do limited harm: none is above 63, and `total_displacement` is at
 // most 4 for each entry of the capacity, plus 64. If a new key would exceed these limits, the table
 // takes another seed (hash_rebuild.hpp), which is secret (table_seed.hpp).
 #pragma once
@@ -85,7 +85,7 @@ template <class Each>
   for (std::size_t home = 0; fits && home < home_count; ++home) {
     const std::size_t here = at_home[home];
     if (here == 0) continue;
-    const std::size_t step = std::max(home, next) - home; // step of this home's first entry
+    const std::size_t step = std::max(home, next) - home; // displacement of the first entry
     next = home + step + here;
     displacement += here * step + here * (here - 1) / 2;
     fits = step + here <= max_probe_length && next <= slots;
@@ -225,7 +225,7 @@ struct hash_parts {
 };
 
 /// Computes the positions of a table's entries. Takes the hashes of the entries in order, and
-/// writes tags and steps.
+/// writes tags and displacements.
 template <class Parts>
 class hash_plan {
 public:
