@@ -4,7 +4,7 @@
 
   run.py CASE.cpp -- COMPILER OPTION...                    code that must not compile
   run.py --twins CASE.cpp... -- COMPILER OPTION...         code without the mistake, which must
-  run.py --joint-twins CASE.cpp... -- COMPILER OPTION...   the twins that are compiled at once
+  run.py --joint-twins CASE.cpp... -- COMPILER OPTION...   those that specialise nothing of ingot
   run.py --self-test -- COMPILER OPTION...
 
 A case is a file with two forms of code, which differ only in the mistake:
@@ -25,8 +25,8 @@ contain the first `expect`, because most people read only that error. The output
 others (names of type and member). `lines by g++` is the maximum number of lines of g++'s output,
 `errors` the maximum number of errors of any compiler. The output must not contain an `absent`.
 
-The twins are compiled together, each in its own namespace, except for those that specialise
-templates of ingot.
+The twins are compiled together, each in its own namespace. Those that specialise templates of ingot
+have to be outside of namespaces: their types and functions get a number after their names.
 """
 import pathlib
 import re
@@ -68,16 +68,35 @@ def complaint(case, command):
     return None
 
 
+def numbered(text, number):
+    """Returns the text of a case with other names for what it declares where a line begins."""
+    types = re.findall(r"^(?:struct|class|enum(?: class)?|using|constexpr \w+) (\w+)(?!\w|::)", text, re.MULTILINE)
+    for name in set(types):
+        text = re.sub(rf"(?<![\w.:>\"]){name}(?![\w\"])", f"{name}_{number}", text)
+    # Names of functions may be those of ingot's functions, and nothing in a case uses them again.
+    function = r"^(?!#|//|static_assert|template|struct|class|enum|using|inline|constexpr)(\w[\w:<>& ]*[ &])(\w+)(?=\(| = )"
+    return re.sub(function, rf"\1\2_{number}", text, flags=re.MULTILINE)
+
+
 def complaint_of_twins(cases, command, joint_only=False):
     """Returns a sentence about the cases that do not compile with MUST_COMPILE, or None."""
-    alone, together = [], []
+    alone, together, outside = [], [], []
     for case in cases:
-        (alone if re.search(r"^template <>|^namespace ingot|^#define", case.read_text(), re.MULTILINE) else together).append(case)
-    includes = sorted({line for case in together for line in re.findall(r"^#include <.+>", case.read_text(), re.MULTILINE)})
+        text = case.read_text()
+        if re.search(r"^namespace ingot", text, re.MULTILINE):
+            alone.append(case)
+        elif re.search(r"^template <>", text, re.MULTILINE):
+            if not joint_only:
+                outside.append(case)
+        else:
+            together.append(case)
+    includes = sorted({line for case in together + outside
+                       for line in re.findall(r"^#include <.+>", case.read_text(), re.MULTILINE)})
     with tempfile.TemporaryDirectory() as folder:
         joint = pathlib.Path(folder) / "twins.cpp"
         joint.write_text("\n".join(includes) + "\n" + "".join(
-            f'namespace case_{i} {{\n#include "{case.resolve()}"\n}}\n' for i, case in enumerate(together)))
+            f'namespace case_{i} {{\n#include "{case.resolve()}"\n}}\n#undef INGOT_CASE\n' for i, case in enumerate(together))
+            + "".join(f'#line 1 "{case.resolve()}"\n{numbered(case.read_text(), i)}\n#undef INGOT_CASE\n' for i, case in enumerate(outside)))
         for case in [joint] if joint_only else [joint, *alone]:
             good, output = compile_case(case, command, "-DMUST_COMPILE")
             if not good:
@@ -89,6 +108,7 @@ def self_test(command):
     """Tests that each mistake in a case is detected, and that a correct case passes."""
     sound = '// expect: no threes\n#ifdef MUST_COMPILE\nconstexpr int n = 2;\n#else\nconstexpr int n = 3;\n#endif\n' \
             'static_assert(n != 3, "no threes");\n'
+    outside = "struct three {};\ntemplate <class>\nconstexpr int count = 0;\ntemplate <>\nconstexpr int count<three> = n;\n"
     cases = {
         "sound": (sound, True),
         "expects nothing": (sound.replace("// expect: no threes\n", ""), False),
@@ -100,6 +120,8 @@ def self_test(command):
         "does not say what is absent": (sound.replace("no threes\n#", "no threes\n// absent: no fours\n#"), True),
         "one error": (sound.replace("no threes\n#", "no threes\n// errors: 1\n#"), True),
         "more errors": (sound.replace("no threes\n#", "no threes\n// errors: 1\n#") + "static_assert(n != 3);\n", False),
+        "specialises": (sound + outside, True),
+        "specialises and never compiles": (sound.replace("n = 2", "n = 3") + outside, False),
         "not the first error": (sound.replace("static_assert", "static_assert(n != 3);\nstatic_assert"), False),
     }
     if "clang" not in pathlib.Path(command[0]).name:
