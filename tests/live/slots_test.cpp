@@ -140,6 +140,43 @@ TEST(live_slots, are_apart_zero_and_come_again) {
   for (const raw_slot& slot : taken) slot_pool::release(slot);
 }
 
+#if defined(__wasm__)
+
+TEST(live_slots, memory_that_is_never_given_back_is_used_again) {
+  const auto fill = [] {
+    std::vector<live<numbers>> blocks;
+    for (int i = 0; i < 100; ++i) {
+      blocks.emplace_back(max_block_size{1000});
+      blocks.back()->name.assign("a name of some length");
+    }
+    live<numbers> large(max_block_size{std::size_t{8} << 20});
+    if (!is_zero_after(large, large.max_size())) return false;
+    large->all.resize(900'000, 7);
+    return large->all.back() == 7;
+  };
+  EXPECT_TRUE(fill());
+  const std::size_t before = __builtin_wasm_memory_size(0);
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(fill());
+  EXPECT_EQ(__builtin_wasm_memory_size(0), before);
+}
+
+TEST(live_slots, where_memory_ends_a_block_has_a_lower_maximum_size) {
+  std::vector<raw_slot> taken;
+  do {
+    taken.push_back(slot_pool::acquire(slot_pool::largest_class));
+    ASSERT_TRUE(static_cast<bool>(taken.back()));
+    ASSERT_LT(taken.size(), 17U) << "there are 4 GiB of addresses";
+  } while (taken.back().size_class == slot_pool::largest_class);
+  live<numbers> block(max_block_size{std::size_t{200} << 20});
+  EXPECT_LT(block.max_size(), std::size_t{200} << 20);
+  block->all.resize(1000, 7);
+  const auto opened = live<numbers>::open(block.bytes());
+  EXPECT_TRUE(opened.has_value() && *opened == block);
+  for (const raw_slot& slot : taken) slot_pool::release(slot);
+}
+
+#else // has threads
+
 TEST(live_slots, a_thread_returns_its_slots) {
   constexpr unsigned size_class = 17;
   const std::size_t idle = slot_pool::idle(size_class);
@@ -235,6 +272,8 @@ TEST(live_slots, are_acquired_and_released_by_many_threads) {
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
 }
+
+#endif
 
 #if defined(__linux__) && !INGOT_SANITIZED // sanitizers have memory and addresses of their own
 

@@ -47,16 +47,18 @@ private:
 
   [[nodiscard]] INGOT_COLD static T* begin() noexcept {
     if (mine.now == phase::closed) return nullptr;
+    ::new (static_cast<void*>(mine.memory.data())) T();
+    mine.now = phase::open;
+#if !defined(__wasm__) // its programs have one thread, whose memory needs no destructor
     struct closing {
       ~closing() {
         mine.now = phase::closed; // first, since the object's destructor may call get()
         std::destroy_at(object());
       }
     };
-    ::new (static_cast<void*>(mine.memory.data())) T();
-    mine.now = phase::open;
     static thread_local const closing at_end;
     static_cast<void>(at_end);
+#endif
     return object();
   }
 

@@ -23,7 +23,7 @@ public:
   /// log of changes can note, or if there is no memory to note them.
   [[nodiscard]] bool settle() noexcept {
     if (!find_all()) return false;
-    std::sort(runs_.begin(), runs_.begin() + count_,
+    std::sort(runs_.data(), runs_.data() + count_,
               [](const run& a, const run& b) { return a.position < b.position; });
     const uint32_t end = assign_positions();
     if (!in_.changes().may_defragment(moves_)) return false;

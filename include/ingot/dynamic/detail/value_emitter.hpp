@@ -225,10 +225,12 @@ private:
     if (const std::string_view name = key.enumerator(); !name.empty()) return to_.key(name);
     std::array<char, 24> digits{};
     const std::uint64_t number = access::number_of(key);
-    const auto end = access::type_of(key).has(is_signed)
-                         ? std::to_chars(digits.begin(), digits.end(), static_cast<std::int64_t>(number)).ptr
-                         : std::to_chars(digits.begin(), digits.end(), number).ptr;
-    return to_.key(std::string_view(digits.begin(), end));
+    char* const first = digits.data();
+    char* const last = first + digits.size();
+    const char* const end = access::type_of(key).has(is_signed)
+                                ? std::to_chars(first, last, static_cast<std::int64_t>(number)).ptr
+                                : std::to_chars(first, last, number).ptr;
+    return to_.key(std::string_view(first, end));
   }
   /// Emits an array of characters as text, without trailing NULs.
   [[nodiscard]] bool characters(const dynamic_value& from) noexcept {

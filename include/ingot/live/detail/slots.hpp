@@ -17,7 +17,9 @@
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/live/detail/block.hpp>
 #include <ingot/live/detail/committed_memory.hpp>
-#if !INGOT_COMMITS
+#if defined(__wasm__)
+#include <ingot/live/detail/system_wasm.hpp>
+#elif !INGOT_COMMITS
 #include <ingot/live/detail/system_posix.hpp>
 #endif
 
@@ -99,8 +101,13 @@ private:
   }
 
   static constexpr std::size_t class_count = largest_class - smallest_class + 1;
-  /// Minimum bytes to reserve at a time: enough that page tables and mappings are few.
+  /// Minimum bytes to reserve at a time: enough that page tables and mappings are few. WebAssembly
+  /// has neither, and an engine may provide all of it at once.
+#if defined(__wasm__)
+  static constexpr std::size_t extent_size = std::size_t{1} << 22;
+#else
   static constexpr std::size_t extent_size = std::size_t{1} << 26;
+#endif
 
   class global_slots {
   public:

@@ -97,7 +97,9 @@ struct seed_source {
     from.add(static_cast<std::uint64_t>(now.tv_sec));
     from.add(static_cast<std::uint64_t>(now.tv_nsec));
 #endif
+#if !defined(__wasm__) // has no processor's time
     from.add(static_cast<std::uint64_t>(std::clock()));
+#endif
     from.add(reinterpret_cast<std::uintptr_t>(&drawn));
     from.add(drawn.fetch_add(1, std::memory_order_relaxed));
     seed = from.done();
