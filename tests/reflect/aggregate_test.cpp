@@ -95,6 +95,20 @@ struct tagged : tag, other_tag {
   int a;
   std::string b;
 };
+struct tagged_part : tag {
+  int x;
+};
+/// Without braces of its own, the base of the first element would be the next initialiser.
+struct begins_with_tagged_parts : tag {
+  std::array<tagged_part, 2> parts;
+};
+struct begins_with_tagged_part : tag {
+  tagged_part part;
+};
+struct tagged_twice : tag, other_tag {
+  tagged_part part;
+  int y;
+};
 struct tree {
   int value;
   std::vector<tree> children;
@@ -202,6 +216,13 @@ TEST(aggregate, members_without_a_default_are_counted) {
 TEST(aggregate, empty_bases_are_no_members) {
   static_assert(ingot::member_count<zoo::tagged> == 2);
   EXPECT_EQ(names<zoo::tagged>(), (expected_names{"a", "b"}));
+}
+
+TEST(aggregate, a_member_with_the_same_empty_base_is_counted) {
+  static_assert(ingot::member_count<zoo::begins_with_tagged_parts> == 1);
+  EXPECT_EQ(names<zoo::begins_with_tagged_parts>(), (expected_names{"parts"}));
+  EXPECT_EQ(names<zoo::begins_with_tagged_part>(), (expected_names{"part"}));
+  EXPECT_EQ(names<zoo::tagged_twice>(), (expected_names{"part", "y"}));
 }
 
 TEST(aggregate, names_come_out_as_declared) {

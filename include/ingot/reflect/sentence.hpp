@@ -44,7 +44,7 @@ enum class misuse : unsigned char {
   repeated_name,        ///< `rename` gives a member the name of another member
   repeated_enumerator,  ///< `rename` gives an enumerator the name of another enumerator
   too_many_members,     ///< an aggregate with more members than C++23 can bind
-  base_with_members,    ///< an aggregate with a base whose members structured bindings can't bind
+  base_with_members,    ///< an aggregate whose bases hide members from structured bindings
   bit_field,            ///< a bit-field: a reference to it can't be formed
   packed_member,        ///< a packed class, whose members are not aligned
   anonymous_member,     ///< a member without a name
@@ -154,8 +154,9 @@ constexpr std::string_view text_of(misuse what) noexcept {
            "whole program, name them with INGOT_REFLECT, or group them into nested structs "
            "[too_many_members]";
   case misuse::base_with_members:
-    return " has a base with members, which structured bindings can't see: give it a `reflect` function or "
-           "INGOT_REFLECT [base_with_members]";
+    return " has a base with members, which structured bindings can't see, or a base that converts to its "
+           "only "
+           "member: give it a `reflect` function or INGOT_REFLECT [base_with_members]";
   case misuse::bit_field:
     return " has a bit-field, which nothing can refer to: store an integer and give the bits accessors "
            "[bit_field]";

@@ -47,24 +47,31 @@ struct to_anything {
   operator U&&() const&&;
 };
 
+/// Returns true if an `X` initialises what follows the first `N` bases and members of `T`, which `{}`
+/// initialises. The initialisers are in parentheses. In braces, an `X` could also be for a base of
+/// the first member or of its first element, because nested aggregates may omit their own braces.
+template <class T, class X, std::size_t N>
+constexpr bool is_initialiser() {
+  if constexpr (N == 0) return requires { T(X{}); };
+  else if constexpr (N == 1) return requires { T({}, X{}); };
+  else if constexpr (N == 2) return requires { T({}, {}, X{}); };
+  else if constexpr (N == 3) return requires { T({}, {}, {}, X{}); };
+  else if constexpr (N == 4) return requires { T({}, {}, {}, {}, X{}); };
+  else if constexpr (N == 5) return requires { T({}, {}, {}, {}, {}, X{}); };
+  else if constexpr (N == 6) return requires { T({}, {}, {}, {}, {}, {}, X{}); };
+  else if constexpr (N == 7) return requires { T({}, {}, {}, {}, {}, {}, {}, X{}); };
+  else return false;
+}
+/// Returns true if one of the first eight bases of `T` is not empty.
+template <class T, std::size_t N = 0>
+constexpr bool has_nonempty_base() {
+  if constexpr (is_initialiser<T, to_nonempty_base_of<T>, N>()) return true;
+  else if constexpr (is_initialiser<T, to_base_of<T>, N>()) return has_nonempty_base<T, N + 1>();
+  else return false;
+}
+
 #if INGOT_BINDING_PACKS
 
-/// Returns true if one of the first three bases of `T` is not empty. The tests initialise with
-/// parentheses. With braces, nested aggregates may omit their own braces, and clang tries all ways
-/// to omit them: 4^depth ways if each aggregate has four members. For the same reason `{}` is
-/// tested only if the type is known to have bases.
-template <class T>
-constexpr bool has_nonempty_base() {
-  if constexpr (!requires { T(to_base_of<T>{}); }) {
-    return false;
-  } else if constexpr (requires { T(to_nonempty_base_of<T>{}); }) {
-    return true;
-  } else if constexpr (requires { T({}, to_nonempty_base_of<T>{}); }) {
-    return true;
-  } else {
-    return requires { T({}, {}, to_nonempty_base_of<T>{}); };
-  }
-}
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored                                                                             \
@@ -130,21 +137,8 @@ constexpr std::size_t count_conversions() {
 }
 template <class T, std::size_t N = 0>
 constexpr std::size_t count_bases() {
-  if constexpr (braces<N>::template fit<T, to_base_of<T>>) {
-    return count_bases<T, N + 1>();
-  } else {
-    return N;
-  }
-}
-template <class T, std::size_t N = 0>
-constexpr bool has_nonempty_base() {
-  if constexpr (braces<N>::template fit<T, to_nonempty_base_of<T>>) {
-    return true;
-  } else if constexpr (braces<N>::template fit<T, to_base_of<T>>) {
-    return has_nonempty_base<T, N + 1>();
-  } else {
-    return false;
-  }
+  if constexpr (is_initialiser<T, to_base_of<T>, N>()) return count_bases<T, N + 1>();
+  else return N;
 }
 template <class T>
 constexpr std::size_t count_initialisers() {
@@ -167,6 +161,11 @@ constexpr std::size_t count_members() {
   if constexpr (n > arity_limit && n > arity_limit + count_bases<T>()) {
     complain<misuse::too_many_members, T>();
     return 0; // one error is enough, so the type counts as a type without members
+  } else if constexpr (n != 0 && n == count_bases<T>() && !std::is_empty_v<T> && !has_nonempty_base<T>()) {
+    // The first member counted as a base, because a base of `T` converts to it, as to a variant
+    // that may hold one. With more members the compiler can't bind this number of them.
+    complain<misuse::base_with_members, T>();
+    return 0;
   } else {
     return n - count_bases<T>();
   }
