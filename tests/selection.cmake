@@ -46,7 +46,7 @@ function(ingot_selection_files result)
   file(GLOB sources RELATIVE ${ingot_selection_folder} ${ingot_selection_folder}/hostile/*_test.cpp)
   list(APPEND found ${sources} ends/ends.cpp ends/plugin.cpp preconditions/preconditions.cpp)
   list(TRANSFORM found REPLACE "\\.cpp$" "")
-  set(${result} ${found} must_not_compile/ fuzz/ PARENT_SCOPE)
+  set(${result} ${found} must_not_compile/ fuzz/ vectors/ PARENT_SCOPE)
 endfunction()
 
 # Returns the places: `make test`, and the legs that presets name.

@@ -8,7 +8,7 @@
 //       the values of the column; in the form `rows`, records are unchanged.
 #include "column_decoder.hpp"
 
-#include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/lanes.hpp>
 #include <ingot/core/endian.hpp>
 
 #include "unshuffle.hpp"
@@ -138,11 +138,14 @@ void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::si
 [[nodiscard]] std::size_t greatest(const std::byte* bytes, std::size_t n) noexcept {
   unsigned found = 0;
   std::size_t i = 0;
-#if defined(__SSE2__)
-  __m128i largest = _mm_setzero_si128();
-  for (; n - i >= 16; i += 16) largest = _mm_max_epu8(largest, load_16(bytes + i));
+#if INGOT_LANES
+  byte_lanes largest{};
+  for (; n - i >= 16; i += 16) {
+    const auto next = load_lanes<byte_lanes>(bytes + i);
+    largest = next > largest ? next : largest;
+  }
   std::array<std::uint8_t, 16> each;
-  std::memcpy(each.data(), &largest, sizeof each);
+  store_lanes(each.data(), largest);
   found = *std::ranges::max_element(each);
 #endif
   for (; i < n; ++i) found = std::max(found, std::to_integer<unsigned>(bytes[i]));

@@ -3,29 +3,24 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/lanes.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
 
-#if defined(__SSE2__)
-#include <bit>
-
-#include <emmintrin.h>
-#endif
-
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Returns true if a raw string has a backslash. `readable` is the number of readable bytes from
 /// the start of the string.
 [[nodiscard]] inline bool has_escape(std::string_view raw, [[maybe_unused]] std::size_t readable) noexcept {
-#if defined(__SSE2__)
+#if INGOT_LANES
   if (raw.size() <= 16 && readable >= 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(raw.data()));
-    const auto hits =
-        static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+    using namespace ingot::detail; // NOLINT(google-build-using-namespace)
+    const std::uint32_t hits = bits_of(load_lanes<byte_lanes>(raw.data()) == all_lanes('\\'));
     return (hits & ((std::uint32_t{1} << raw.size()) - 1)) != 0;
   }
 #endif
@@ -39,12 +34,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 [[nodiscard]] inline bool assign_short([[maybe_unused]] const char* inside,
                                        [[maybe_unused]] std::size_t readable,
                                        [[maybe_unused]] std::string& out) {
-#if defined(__SSE2__)
+#if INGOT_LANES
   if (readable < 16 || out.capacity() < 15) return false;
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(inside));
-  const auto where = [bytes](char c) {
-    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
-  };
+  using namespace ingot::detail; // NOLINT(google-build-using-namespace)
+  const auto bytes = load_lanes<byte_lanes>(inside);
+  const auto where = [bytes](std::uint8_t c) { return bits_of(bytes == all_lanes(c)); };
   // A backslash before the first quote needs the slow path. Its bit is below the lowest bit of
   // `quotes`. Sixteen bytes without a quote also need the slow path. The lowest bit of `quotes` is
   // then bit 17, and bit 16, which is always set, is below it as if it were a backslash.
@@ -53,7 +47,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
   // to[15] is for the terminator
   out.resize_and_overwrite(15, [bytes, length](char* to, std::size_t) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
+    store_lanes(to, bytes);
     return length;
   });
   return true;

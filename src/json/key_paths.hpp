@@ -5,6 +5,7 @@
 // hashes and the order again.
 #pragma once
 
+#include <ingot/core/detail/lanes.hpp>
 #include <ingot/document/detail/bulk.hpp>
 #include <ingot/document/key_order.hpp>
 
@@ -13,10 +14,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
@@ -122,11 +119,11 @@ private:
   [[nodiscard]] static INGOT_INLINE bool is_same(const std::array<char, longest_key>& known, const char* text,
                                                  std::size_t size,
                                                  [[maybe_unused]] std::size_t readable) noexcept {
-#if defined(__SSE2__)
+#if INGOT_LANES
     if (size <= 16 && readable >= 16) [[likely]] {
-      const __m128i mine = _mm_loadu_si128(reinterpret_cast<const __m128i*>(known.data()));
-      const __m128i its = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
-      const auto same = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(mine, its)));
+      using namespace ingot::detail; // NOLINT(google-build-using-namespace)
+      const std::uint32_t same =
+          bits_of(load_lanes<byte_lanes>(known.data()) == load_lanes<byte_lanes>(text));
       return (~same & ((std::uint32_t{1} << size) - 1)) == 0;
     }
 #endif

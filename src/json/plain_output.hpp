@@ -18,10 +18,6 @@
 #include <string>
 #include <string_view>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
@@ -64,15 +60,14 @@ protected:
 
   /// Writes a key in a heap, and its colon.
   [[nodiscard]] INGOT_INLINE char* key(char* at, const std::byte* text, uint32_t size, uint32_t& not_ascii) {
-#if defined(__SSE2__)
+#if INGOT_LANES
     if (size <= 16 && text <= last_long_look_) [[likely]] {
-      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 1), bytes);
+      const auto bytes = load_lanes<byte_lanes>(text);
+      store_lanes(at + 1, bytes);
       // The comparison is signed, so bytes above 127 also compare as less than a space.
-      const __m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
-                                         _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
-                                                      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
-      if ((static_cast<uint32_t>(_mm_movemask_epi8(other)) & ((uint32_t{1} << size) - 1)) == 0) [[likely]] {
+      const auto other = ((signed_byte_lanes)bytes < (signed_byte_lanes)all_lanes(' ')) |
+                         ((bytes == all_lanes('"')) | (bytes == all_lanes('\\')));
+      if ((bits_of(other) & ((uint32_t{1} << size) - 1)) == 0) [[likely]] {
         *at = '"';
         at += size + 1;
         std::memcpy(at, "\":", 2);
@@ -87,23 +82,17 @@ protected:
   /// Writes a text that is in a heap. Requires space for the longest possible form of the text.
   [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size,
                                           [[maybe_unused]] uint32_t& not_ascii) {
-#if defined(__SSE2__)
+#if INGOT_LANES
     // For all texts except the last texts of the document, more bytes are readable than the text
     // has. There is also space to write these bytes.
     if (text <= last_long_look_) [[likely]] {
-      const __m128i quote = _mm_set1_epi8('"');
-      const __m128i slash = _mm_set1_epi8('\\');
-      const __m128i control = _mm_set1_epi8(0x1F);
       char* const to = at + 1;
       uint32_t i = 0;
       while (true) {
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i), bytes);
-        const __m128i special =
-            _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes),
-                         _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
-        auto escaped = static_cast<uint32_t>(_mm_movemask_epi8(special));
-        auto high = static_cast<uint32_t>(_mm_movemask_epi8(bytes));
+        const auto bytes = load_lanes<byte_lanes>(text + i);
+        store_lanes(to + i, bytes);
+        const uint32_t escaped = bits_of(escaped_lanes(bytes));
+        const uint32_t high = top_bits_of(bytes);
         const uint32_t left = size - i;
         if (left <= 16) {
           const uint32_t mine = (uint32_t{1} << left) - 1;

@@ -3,6 +3,7 @@
 // These functions are the inner part of the loop over a record's members.
 #pragma once
 
+#include <ingot/core/detail/lanes.hpp>
 #include <ingot/json/detail/record_table.hpp>
 
 #include "escape.hpp"
@@ -22,11 +23,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 /// Returns true if the text begins with the member's key, quoted and without spaces. Thirty-two
 /// bytes of the text must be readable.
 [[nodiscard]] INGOT_INLINE bool begins_with(const char* text, const member_reader& member) noexcept {
-#if defined(__SSE2__)
+#if INGOT_LANES
+  using namespace ingot::detail; // NOLINT(google-build-using-namespace)
   const auto same = [&](std::size_t from) {
-    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + from));
-    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(member.quoted + from));
-    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)));
+    return bits_of(load_lanes<byte_lanes>(text + from) == load_lanes<byte_lanes>(member.quoted + from));
   };
   const std::uint32_t bits = member.quoted_bits;
   if ((bits & 0xFFFF & ~same(0)) != 0) return false;
@@ -93,11 +93,11 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
 /// Assigns a string of 16 to 31 bytes without escapes. Thirty-two bytes must be readable.
 [[nodiscard]] INGOT_NOINLINE inline bool assign_medium([[maybe_unused]] const char* inside,
                                                        [[maybe_unused]] std::string& out) {
-#if defined(__SSE2__)
-  const auto where = [inside](char c) {
+#if INGOT_LANES
+  using namespace ingot::detail; // NOLINT(google-build-using-namespace)
+  const auto where = [inside](std::uint8_t c) {
     const auto in = [&](std::size_t from) {
-      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(inside + from));
-      return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
+      return bits_of(load_lanes<byte_lanes>(inside + from) == all_lanes(c));
     };
     return in(0) | in(16) << 16;
   };

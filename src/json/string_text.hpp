@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/lanes.hpp>
 
 #include <array>
 #include <bit>
@@ -11,10 +12,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
@@ -59,24 +56,25 @@ INGOT_INLINE char* put_escape(char* to, unsigned char byte) noexcept {
   return to + form.size;
 }
 
-#if defined(__SSE2__)
+#if INGOT_LANES
+
+using ingot::detail::all_lanes;
+using ingot::detail::any_of;
+using ingot::detail::bits_of;
+using ingot::detail::byte_lanes;
+using ingot::detail::load_lanes;
+using ingot::detail::long_lanes;
+using ingot::detail::signed_byte_lanes;
+using ingot::detail::store_lanes;
+using ingot::detail::top_bits_of;
+using ingot::detail::word_lanes;
 
 /// Sets the lanes of the bytes that need an escape.
-[[nodiscard]] INGOT_INLINE __m128i escaped_lanes(__m128i bytes) noexcept {
+[[nodiscard]] INGOT_INLINE signed_byte_lanes escaped_lanes(byte_lanes bytes) noexcept {
   // The exclusive or with 2 exchanges the quote and the space. Then the quote directly follows the
   // control characters. The exclusive or with 0x80 makes the signed comparison an unsigned one.
-  const __m128i moved = _mm_xor_si128(bytes, _mm_set1_epi8(static_cast<char>(0x82)));
-  return _mm_or_si128(_mm_cmplt_epi8(moved, _mm_set1_epi8(static_cast<char>(0xA1))),
-                      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-}
-[[nodiscard]] INGOT_INLINE std::uint32_t lane_bits(__m128i lanes) noexcept {
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(lanes));
-}
-[[nodiscard]] INGOT_INLINE __m128i load_16(const char* from) noexcept {
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-}
-INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
+  const auto moved = (signed_byte_lanes)(bytes ^ all_lanes(0x82));
+  return (moved < (signed_byte_lanes)all_lanes(0xA1)) | (bytes == all_lanes('\\'));
 }
 
 #else
@@ -102,43 +100,45 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
                                                      std::uint32_t& high) noexcept {
   const char* const from = text.data();
   const std::size_t n = text.size();
-#if defined(__SSE2__)
+#if INGOT_LANES
   if (n >= 16) {
-    __m128i all = _mm_setzero_si128();
+    byte_lanes all{};
     std::size_t i = 0;
     for (; n - i > 16; i += 16) {
-      const __m128i bytes = load_16(from + i);
-      if (lane_bits(escaped_lanes(bytes)) != 0) [[unlikely]] {
-        high |= lane_bits(all);
+      const auto bytes = load_lanes<byte_lanes>(from + i);
+      if (any_of(escaped_lanes(bytes))) [[unlikely]] {
+        high |= top_bits_of(all);
         return i;
       }
-      store_16(to + i, bytes);
-      all = _mm_or_si128(all, bytes);
+      store_lanes(to + i, bytes);
+      all |= bytes;
     }
-    const __m128i last = load_16(from + n - 16); // overlaps copied bytes
-    high |= lane_bits(_mm_or_si128(all, last));
-    if (lane_bits(escaped_lanes(last)) != 0) [[unlikely]]
+    const auto last = load_lanes<byte_lanes>(from + n - 16); // overlaps copied bytes
+    high |= top_bits_of(all | last);
+    if (any_of(escaped_lanes(last))) [[unlikely]]
       return i;
-    store_16(to + n - 16, last);
+    store_lanes(to + n - 16, last);
     return n;
   }
-  __m128i bytes;
+  byte_lanes bytes;
   std::uint32_t lanes = 0;
   if (n >= 8) {
-    const __m128i head = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
-    const __m128i tail = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + n - 8));
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), head);
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(to + n - 8), tail);
-    bytes = _mm_unpacklo_epi64(head, tail);
+    std::uint64_t head = 0;
+    std::uint64_t tail = 0;
+    std::memcpy(&head, from, 8);
+    std::memcpy(&tail, from + n - 8, 8);
+    std::memcpy(to, &head, 8);
+    std::memcpy(to + n - 8, &tail, 8);
+    bytes = (byte_lanes)(long_lanes{head, tail});
     lanes = 0xFFFF;
   } else if (n >= 4) {
-    std::int32_t head = 0;
-    std::int32_t tail = 0;
+    std::uint32_t head = 0;
+    std::uint32_t tail = 0;
     std::memcpy(&head, from, 4);
     std::memcpy(&tail, from + n - 4, 4);
     std::memcpy(to, &head, 4);
     std::memcpy(to + n - 4, &tail, 4);
-    bytes = _mm_unpacklo_epi32(_mm_cvtsi32_si128(head), _mm_cvtsi32_si128(tail));
+    bytes = (byte_lanes)(word_lanes{head, tail});
     lanes = 0xFF;
   } else {
     if (n == 0) return 0;
@@ -151,12 +151,12 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
     const auto three = static_cast<std::uint32_t>(static_cast<unsigned char>(first)) |
                        static_cast<std::uint32_t>(static_cast<unsigned char>(middle)) << 8 |
                        static_cast<std::uint32_t>(static_cast<unsigned char>(last)) << 16;
-    bytes = _mm_cvtsi32_si128(static_cast<std::int32_t>(three));
+    bytes = (byte_lanes)(word_lanes{three});
     lanes = 7;
   }
-  if ((lane_bits(escaped_lanes(bytes)) & lanes) != 0) [[unlikely]]
+  if ((bits_of(escaped_lanes(bytes)) & lanes) != 0) [[unlikely]]
     return 0;
-  high |= lane_bits(bytes); // the other lanes are zero
+  high |= top_bits_of(bytes); // the other lanes are zero
   return n;
 #else
   std::size_t i = 0;
@@ -177,18 +177,18 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
 #endif
 }
 
-#if defined(__SSE2__) && !INGOT_SANITIZED
+#if INGOT_LANES && !INGOT_SANITIZED
 #define INGOT_JSON_SHORT_STRINGS 1
 /// Copies a text of at most sixteen bytes, without a branch on the length. Returns false if a byte
 /// needs an escape. Reads and writes sixteen bytes. The bytes after the text do not change the
 /// result, so they need not be initialised. Not used with sanitizers, which would report them.
 [[nodiscard]] INGOT_INLINE bool put_short(char* to, const char* from, std::size_t size,
                                           std::uint32_t& high) noexcept {
-  const __m128i bytes = load_16(from);
-  store_16(to, bytes);
+  const auto bytes = load_lanes<byte_lanes>(from);
+  store_lanes(to, bytes);
   const std::uint32_t lanes = (std::uint32_t{1} << size) - 1;
-  high |= lane_bits(bytes) & lanes;
-  return (lane_bits(escaped_lanes(bytes)) & lanes) == 0;
+  high |= top_bits_of(bytes) & lanes;
+  return (bits_of(escaped_lanes(bytes)) & lanes) == 0;
 }
 #else
 #define INGOT_JSON_SHORT_STRINGS 0
@@ -200,21 +200,21 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
 [[nodiscard]] inline char* put_escaped(char* to, std::string_view text, std::uint32_t& high) noexcept {
   const char* from = text.data();
   std::size_t left = text.size();
-#if defined(__SSE2__)
+#if INGOT_LANES
   // Writes the first `size` of the sixteen bytes at `block`. The fifteen bytes after these sixteen
   // must be readable.
-  __m128i all = _mm_setzero_si128();
+  byte_lanes all{};
   const auto put_block = [&to, &all](const char* block, std::size_t size) INGOT_INLINE_LAMBDA {
-    const __m128i bytes = load_16(block);
-    store_16(to, bytes);
-    all = _mm_or_si128(all, bytes);
-    std::uint32_t escaped = lane_bits(escaped_lanes(bytes)) & ((std::uint32_t{1} << size) - 1);
+    const auto bytes = load_lanes<byte_lanes>(block);
+    store_lanes(to, bytes);
+    all |= bytes;
+    std::uint32_t escaped = bits_of(escaped_lanes(bytes)) & ((std::uint32_t{1} << size) - 1);
     std::size_t done = 0;
     for (; escaped != 0; escaped &= escaped - 1) {
       const auto at = static_cast<std::size_t>(std::countr_zero(escaped));
       to = put_escape(to + (at - done), static_cast<unsigned char>(block[at]));
       done = at + 1;
-      store_16(to, load_16(block + done));
+      store_lanes(to, load_lanes<byte_lanes>(block + done));
     }
     to += size - done;
   };
@@ -227,7 +227,7 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
   } else {
     put_block(rest, left);
   }
-  high |= lane_bits(all); // the bytes after the text are zero
+  high |= top_bits_of(all); // the bytes after the text are zero
 #else
   for (; left != 0; --left, ++from) {
     if (left >= 8) {

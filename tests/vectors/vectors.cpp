@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs functions that process sixteen bytes at a time, if the processor can, on random inputs. Each
 // line of output has the name of the function, the inputs, and a hash of all results. This is built
-// twice, once as for a processor without such instructions. tests/vectors/compare.py checks that
-// both print the same lines.
+// with such instructions and as for a processor without them, and for another processor.
+// tests/vectors/compare.py checks that all print the same lines.
 //
 // vectors [MILLIONS] [SEED]
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
+#include <ingot/live/detail/reserved_bits_check.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/hash_set.hpp>
 #include <ingot/live/live.hpp>
@@ -19,8 +20,9 @@
 #include "file/unshuffle.hpp"
 #include "json/escape.hpp"
 #include "json/format.hpp"
+#include "json/key_paths.hpp"
+#include "json/plain_value.hpp"
 #include "json/string_text.hpp"
-#include "json/token_number.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,16 +32,41 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(WITH_SIMDJSON)
 #include <simdjson.h>
+#endif
 
 namespace {
 
-using random_numbers = std::mt19937_64;
+/// SplitMix64, which takes few instructions, since an emulator runs them one by one.
+class random_numbers {
+public:
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t operator()() {
+    state_ += 0x9E3779B97F4A7C15;
+    std::uint64_t mixed = (state_ ^ state_ >> 30) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
+    return mixed ^ mixed >> 31;
+  }
+  /// Fills memory. The last bytes are from a number of their own.
+  void fill(void* to, std::size_t size) {
+    for (std::size_t i = 0; i < size; i += 8) {
+      const std::uint64_t word = (*this)();
+      std::memcpy(static_cast<char*>(to) + i, &word, std::min<std::size_t>(8, size - i));
+    }
+  }
+
+private:
+  std::uint64_t state_;
+};
+
 constexpr std::size_t block = 100'000; // inputs in a line, so that a difference can be reproduced
 
 /// FNV-1a, one word at a time.
@@ -88,17 +115,41 @@ private:
   constexpr std::size_t edges[]{0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48};
   return random() % 2 == 0 ? edges[random() % std::size(edges)] : random() % 70;
 }
+/// Memory that ends where reading is not allowed, so that a read after its end ends the program.
+class guarded_memory {
+public:
+  guarded_memory() {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void* const both = mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (both == MAP_FAILED) std::abort();
+    end_ = static_cast<char*>(both) + page;
+    if (mprotect(end_, page, PROT_NONE) != 0) std::abort();
+  }
+  /// Copies a text so that `after` bytes follow it in the memory.
+  [[nodiscard]] std::string_view put(std::string_view text, std::size_t after = 0) {
+    char* const to = end_ - after - text.size();
+    std::memcpy(to, text.data(), text.size());
+    return {to, text.size()};
+  }
+
+private:
+  char* end_ = nullptr;
+};
+
 /// Returns text with few characters that are not plain, or random bytes.
 [[nodiscard]] std::string text(random_numbers& random) {
   std::string chars(length(random), 'a');
   const bool is_noise = random() % 8 == 0;
+  random.fill(chars.data(), chars.size());
   for (char& c : chars) {
-    c = is_noise ? static_cast<char>(random()) : static_cast<char>(' ' + random() % 95);
+    if (!is_noise) c = static_cast<char>(' ' + static_cast<unsigned char>(c) % 95);
     if (c == '"' || c == '\\') c = 'q';
   }
   constexpr char rare[]{'"', '\\', '\n', '\0', '\x1F', '\x7F', '\x80', '\xFF', '\xC3'};
-  for (auto left = random() % 3; left != 0 && !chars.empty(); --left)
-    chars[random() % chars.size()] = rare[random() % std::size(rare)];
+  for (auto left = random() % 3; left != 0 && !chars.empty(); --left) {
+    const std::size_t at = random() % chars.size();
+    chars[at] = rare[random() % std::size(rare)];
+  }
   return chars;
 }
 
@@ -106,7 +157,8 @@ std::size_t lanes_of_documents(random_numbers& random, digest& to) {
   namespace doc = ingot::detail::doc;
   std::array<std::uint16_t, 16> lanes{};
   const std::uint64_t bits = random() % 17;
-  for (auto& each : lanes) each = static_cast<std::uint16_t>(random() & ((std::uint64_t{1} << bits) - 1));
+  random.fill(lanes.data(), sizeof lanes);
+  for (auto& each : lanes) each = static_cast<std::uint16_t>(each & ((std::uint32_t{1} << bits) - 1));
   if (random() % 2 == 0) std::ranges::sort(lanes);
   const auto wanted = static_cast<std::uint16_t>(random() % 2 == 0 ? lanes[random() % 16] : random());
   const auto* const from = reinterpret_cast<const std::byte*>(lanes.data());
@@ -117,24 +169,44 @@ std::size_t lanes_of_documents(random_numbers& random, digest& to) {
 
 std::size_t tags_of_tables(random_numbers& random, digest& to) {
   std::array<std::uint8_t, 16> tags{};
-  for (auto& each : tags)
-    each = static_cast<std::uint8_t>(random() % 3 == 0   ? 0
-                                     : random() % 4 == 0 ? random()
-                                                         : 0x80 | random() % 4);
+  std::array<std::uint32_t, 16> choices{};
+  random.fill(choices.data(), sizeof choices);
+  for (std::size_t i = 0; i < tags.size(); ++i) {
+    const std::uint32_t choice = choices[i];
+    if (choice % 3 != 0)
+      tags[i] = static_cast<std::uint8_t>(choice >> 8 & 3 ? 0x80 | (choice >> 16 & 3) : choice >> 16);
+  }
   const ingot::detail::tag_group group(tags.data());
   to.add(group.full());
   to.add(group.with(static_cast<std::uint8_t>(random() % 2 == 0 ? tags[random() % 16] : random())));
   return 1;
 }
 
+std::size_t reserved_bits(random_numbers& random, digest& to) {
+  std::array<std::byte, 32> bytes{};
+  std::array<std::byte, 32> forbidden{};
+  random.fill(bytes.data(), bytes.size());
+  for (auto& each : forbidden) each = std::byte{0};
+  for (int i = 0; i < 3; ++i) {
+    const std::uint64_t number = random();
+    forbidden[number % 32] = static_cast<std::byte>(1U << (number / 32 % 8));
+  }
+  if (random() % 2 == 0) forbidden.back() = static_cast<std::byte>(0xF);
+  ingot::detail::reserved_bits_check check;
+  check.look<32, 3>(bytes.data(), forbidden.data());
+  to.add(check.none());
+  return 1;
+}
+
 template <class Number>
 std::size_t moves_in_leaves(random_numbers& random, digest& to) {
   std::array<Number, 16> numbers{};
-  for (auto& each : numbers) each = static_cast<Number>(random());
+  random.fill(numbers.data(), sizeof numbers);
   auto* const at = reinterpret_cast<std::byte*>(numbers.data());
   for (int i = 0; i < 4; ++i) {
-    ingot::detail::insert_into_sixteen<Number>(at, random() % 16, static_cast<Number>(random()));
-    ingot::detail::erase_from_sixteen<Number>(at, random() % 16, static_cast<Number>(random()));
+    const std::uint64_t position_bits = random(); // two calls as arguments would have no order
+    ingot::detail::insert_into_sixteen<Number>(at, position_bits % 16, static_cast<Number>(random()));
+    ingot::detail::erase_from_sixteen<Number>(at, position_bits / 16 % 16, static_cast<Number>(random()));
   }
   to.add(numbers.data(), sizeof numbers);
   return 8;
@@ -194,7 +266,10 @@ std::size_t digits(random_numbers& random, digest& to) {
   std::array<char, 24> around{};
   std::memcpy(around.data() + 4, written.data(), 16);
   const std::size_t size = random() % 17;
-  if (random() % 4 == 0) around[4 + random() % 16] = static_cast<char>(random());
+  if (random() % 4 == 0) {
+    const std::size_t at = 4 + random() % 16;
+    around[at] = static_cast<char>(random());
+  }
   std::uint64_t value = 0;
   const bool good = json::last_digits(around.data() + 20, size, value);
   to.add(good);
@@ -204,7 +279,9 @@ std::size_t digits(random_numbers& random, digest& to) {
 
 std::size_t plain_text(random_numbers& random, digest& to) {
   namespace json = ingot::json::detail;
-  const std::string from = text(random);
+  static guarded_memory memory;
+  const std::string source_text = text(random);
+  const std::string_view from = memory.put(source_text);
   std::string written(from.size() + 32, '#');
   std::uint32_t high = 0;
   // The number of bytes that are copied before an escape differs.
@@ -217,20 +294,54 @@ std::size_t plain_text(random_numbers& random, digest& to) {
   const char* const end = json::put_escaped(all.data(), from, high);
   to.add(all.data(), static_cast<std::size_t>(end - all.data()));
   to.add(high != 0);
-  std::string input = from + std::string(32, '\\');
-  to.add(json::has_escape(std::string_view(input).substr(0, from.size()), input.size()));
+  to.add(json::has_escape(from, from.size()));
+  const auto with_more = memory.put(source_text + std::string(16, '\\'));
+  to.add(json::has_escape(with_more.substr(0, source_text.size()), with_more.size()));
   std::string out;
-  input = from + '"' + std::string(32, 'z');
+  const std::size_t more = random() % 32;
+  const std::string_view input = memory.put(source_text + '"' + std::string(more, 'z'));
   // The function decides which texts it assigns; if it assigns one, the result must be correct.
   if (json::assign_short(input.data(), input.size(), out)) {
-    const std::size_t quote = from.find('"');
-    const auto inside = std::string_view(input).substr(0, quote == std::string::npos ? from.size() : quote);
+    const auto inside = input.substr(0, input.find('"'));
     if (out != inside || inside.size() > 15 || inside.find('\\') != std::string_view::npos) {
-      std::printf("assign_short made \"%s\" of \"%s\"\n", out.c_str(), from.c_str());
+      std::printf("assign_short made \"%s\" of \"%s\"\n", out.c_str(), source_text.c_str());
+      std::exit(1);
+    }
+  }
+  if (input.size() >= 32 && json::assign_medium(input.data(), out)) {
+    const auto inside = input.substr(0, input.find('"'));
+    if (out != inside || inside.size() > 31 || inside.find('\\') != std::string_view::npos) {
+      std::printf("assign_medium made \"%s\" of \"%s\"\n", out.c_str(), source_text.c_str());
       std::exit(1);
     }
   }
   return 1;
+}
+
+/// Looks up keys of records. Most keys differ from the stored key in one character at most.
+std::size_t keys_in_text(random_numbers& random, digest& to) {
+  namespace json = ingot::json::detail;
+  static guarded_memory memory;
+  json::key_paths paths;
+  std::array<char, 32> stored{};
+  std::ranges::fill(stored, 'k');
+  const std::size_t size = 1 + random() % json::key_paths::longest_key;
+  if (!paths.start() || paths.add(json::key_paths::root, stored.data(), size) == json::key_paths::nowhere)
+    std::abort();
+  json::member_reader member{};
+  member.quoted = stored.data();
+  member.quoted_bits = static_cast<std::uint32_t>((std::uint64_t{2} << random() % stored.size()) - 1);
+  for (int i = 0; i < 8; ++i) {
+    const std::uint64_t number = random();
+    std::array<char, 32> other = stored;
+    if (number % 3 != 0) other[number / 3 % other.size()] = static_cast<char>(number >> 32);
+    const auto all = memory.put({other.data(), other.size()});
+    to.add(json::begins_with(all.data(), member));
+    const std::size_t readable = size + (number >> 40) % (other.size() - size + 1);
+    const auto key = memory.put({other.data(), readable});
+    to.add(paths.find(json::key_paths::root, key.data(), size, key.size()));
+  }
+  return 16;
 }
 
 /// Compares all validators of UTF-8, on text that is mostly valid: character by character, ASCII
@@ -238,7 +349,7 @@ std::size_t plain_text(random_numbers& random, digest& to) {
 /// kernels uses no vectors.
 std::size_t utf8(random_numbers& random, digest& to) {
   std::string from;
-  for (auto left = length(random); left != 0; --left) {
+  for (auto left = length(random) / 4; left != 0; --left) {
     constexpr std::string_view pieces[]{"a",
                                         "plain text of ASCII",
                                         "\xC2\x80",
@@ -257,6 +368,7 @@ std::size_t utf8(random_numbers& random, digest& to) {
   }
   const bool is_good = ingot::detail::is_utf8(from);
   bool all_agree = ingot::detail::interchange::is_text(from) == is_good;
+#if defined(WITH_SIMDJSON)
   static const auto kernels = [] { // getting the list takes longer than using the kernels
     std::vector<const simdjson::implementation*> supported;
     for (const auto* const each : simdjson::get_available_implementations()) {
@@ -266,6 +378,7 @@ std::size_t utf8(random_numbers& random, digest& to) {
   }();
   for (const auto* const kernel : kernels)
     all_agree = all_agree && kernel->validate_utf8(from.data(), from.size()) == is_good;
+#endif
   if (!all_agree) {
     std::printf("not of one opinion, whether this is UTF-8:");
     for (const char c : from) std::printf(" %02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
@@ -278,10 +391,11 @@ std::size_t utf8(random_numbers& random, digest& to) {
 
 template <std::size_t W>
 std::size_t columns(random_numbers& random, digest& to) {
-  const std::size_t n = length(random) + length(random);
+  std::size_t n = length(random);
+  n += length(random);
   const std::size_t apart = n + random() % 3;
   std::vector<std::byte> planes(apart * W + 1);
-  for (auto& each : planes) each = static_cast<std::byte>(random());
+  random.fill(planes.data(), planes.size());
   std::vector<std::byte> back(n * W + 1, std::byte{0x5A});
   ingot::detail::unshuffle<W>(planes.data(), apart, n, back.data());
   to.add(back.data(), back.size());
@@ -296,6 +410,7 @@ int main(int count, char** arguments) {
                    count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1);
   all.run("document_lanes", lanes_of_documents);
   all.run("hash_tags", tags_of_tables);
+  all.run("reserved_bits", reserved_bits);
   all.run("leaf_moves_1", moves_in_leaves<std::uint8_t>);
   all.run("leaf_moves_2", moves_in_leaves<std::uint16_t>);
   all.run("leaf_moves_4", moves_in_leaves<std::uint32_t>);
@@ -315,6 +430,7 @@ int main(int count, char** arguments) {
   });
   all.run("digits", digits);
   all.run("plain_text", plain_text);
+  all.run("keys_in_text", keys_in_text);
   all.run("utf8", utf8);
   all.run("columns_2", columns<2>);
   all.run("columns_4", columns<4>);

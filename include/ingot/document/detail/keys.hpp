@@ -13,6 +13,7 @@
 // heap (for `find_fast`: within the document) counts as absent.
 #pragma once
 
+#include <ingot/core/detail/lanes.hpp>
 #include <ingot/document/detail/node.hpp>
 #include <ingot/document/key.hpp>
 
@@ -28,41 +29,24 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 inline constexpr uint32_t lanes = 16;
 
 /// Compares the 16 numbers at `from` with `hash`. Returns a mask with a bit for each equal number.
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+#if INGOT_LANES
 [[nodiscard]] INGOT_INLINE uint32_t match_lanes(const std::byte* from, twice_hash hash) noexcept {
-  using words [[gnu::vector_size(16)]] = int;
-  using shorts [[gnu::vector_size(16)]] = short;
-  using chars [[gnu::vector_size(16)]] = char;
-  shorts low;
-  shorts high;
-  std::memcpy(&low, from, sizeof low);
-  std::memcpy(&high, from + sizeof low, sizeof high);
-  const auto both = static_cast<int>(hash.both);
-  const auto wanted = (shorts)(words{both, both, both, both});
-  const shorts low_same = low == wanted;
-  const shorts high_same = high == wanted;
-  return static_cast<uint32_t>(
-      __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
+  const auto low = load_lanes<short_lanes>(from);
+  const auto high = load_lanes<short_lanes>(from + sizeof low);
+  const auto wanted = (short_lanes)(word_lanes{hash.both, hash.both, hash.both, hash.both});
+  return bits_of(low == wanted, high == wanted);
 }
 /// Compares the 16 numbers at `from` with `hash`. Returns a mask with a bit for each smaller
 /// number.
 [[nodiscard]] INGOT_INLINE uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
-  using words [[gnu::vector_size(16)]] = int;
-  using shorts [[gnu::vector_size(16)]] = short;
-  using chars [[gnu::vector_size(16)]] = char;
-  shorts low;
-  shorts high;
-  std::memcpy(&low, from, sizeof low);
-  std::memcpy(&high, from + sizeof low, sizeof high);
+  const auto low = load_lanes<short_lanes>(from);
+  const auto high = load_lanes<short_lanes>(from + sizeof low);
   // The comparison is signed, so half of the range is subtracted from all numbers.
-  const auto half = static_cast<int>(0x80008000U);
-  const auto twice = static_cast<int>(hash | hash << 16);
-  const auto middle = (shorts)(words{half, half, half, half});
-  const auto limit = (shorts)(words{twice, twice, twice, twice}) ^ middle;
-  const shorts low_below = (low ^ middle) < limit;
-  const shorts high_below = (high ^ middle) < limit;
-  return static_cast<uint32_t>(
-      __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_below, high_below)));
+  const uint32_t half = 0x80008000U;
+  const uint32_t twice = hash | hash << 16;
+  const auto middle = (short_lanes)(word_lanes{half, half, half, half});
+  const auto limit = (signed_short_lanes)((short_lanes)(word_lanes{twice, twice, twice, twice}) ^ middle);
+  return bits_of((signed_short_lanes)(low ^ middle) < limit, (signed_short_lanes)(high ^ middle) < limit);
 }
 #else
 [[nodiscard]] inline uint32_t match_lanes(const std::byte* from, twice_hash hash) noexcept {

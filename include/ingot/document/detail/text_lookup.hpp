@@ -64,48 +64,34 @@ inline constexpr auto known_by_lengths = [] {
   return all;
 }();
 
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+#if INGOT_LANES
 /// A hash to search for. The hash is moved from the product directly to a vector. Moving the 16
 /// bits of the hash through a general register would need three more operations.
 class query_hash {
 public:
   INGOT_INLINE query_hash(uint64_t hash, const length_info& known) noexcept {
-    using words [[gnu::vector_size(16)]] = std::int64_t;
-    const auto all = (shorts)(words{static_cast<std::int64_t>(hash), 0});
-    const shorts upper = {-16, -16, -16, -16, -16, -16, -16, -16};
+    const auto all = (short_lanes)(long_lanes{hash, 0});
+    constexpr uint16_t each = 0xFFFF & ~length_mask;
+    const short_lanes upper = {each, each, each, each, each, each, each, each};
     lanes_ = (__builtin_shufflevector(all, all, 3, 3, 3, 3, 3, 3, 3, 3) & upper) | lengths(known);
   }
   /// Returns a mask with a bit for each of the 16 hashes at `from` that is equal to this hash.
   [[nodiscard]] INGOT_INLINE uint32_t match(const std::byte* from) const noexcept {
-    shorts low;
-    shorts high;
-    std::memcpy(&low, from, sizeof low);
-    std::memcpy(&high, from + sizeof low, sizeof high);
-    const shorts low_same = low == lanes_;
-    const shorts high_same = high == lanes_;
-    return static_cast<uint32_t>(
-        __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
+    return bits_of(load_lanes<short_lanes>(from) == lanes_, load_lanes<short_lanes>(from + 16) == lanes_);
   }
   /// Returns a mask with two bits for each of the 8 hashes at `from` that contains the length.
   [[nodiscard]] static INGOT_INLINE uint32_t match_lengths(const std::byte* from,
                                                            const length_info& known) noexcept {
-    shorts all;
-    std::memcpy(&all, from, sizeof all);
-    const shorts length_bits = {length_mask, length_mask, length_mask, length_mask,
-                                length_mask, length_mask, length_mask, length_mask};
-    const shorts same = (all & length_bits) == lengths(known);
-    return static_cast<uint32_t>(__builtin_ia32_pmovmskb128((chars)same));
+    const short_lanes length_bits = {length_mask, length_mask, length_mask, length_mask,
+                                     length_mask, length_mask, length_mask, length_mask};
+    return twice_bits_of((load_lanes<short_lanes>(from) & length_bits) == lengths(known));
   }
 
 private:
-  using shorts [[gnu::vector_size(16)]] = short;
-  using chars [[gnu::vector_size(16)]] = char;
-  [[nodiscard]] static INGOT_INLINE shorts lengths(const length_info& known) noexcept {
-    shorts all;
-    std::memcpy(&all, known.lanes.data(), sizeof all);
-    return all;
+  [[nodiscard]] static INGOT_INLINE short_lanes lengths(const length_info& known) noexcept {
+    return load_lanes<short_lanes>(known.lanes.data());
   }
-  shorts lanes_;
+  short_lanes lanes_;
 };
 #else
 class query_hash {

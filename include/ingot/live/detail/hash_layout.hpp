@@ -20,6 +20,7 @@
 // takes another seed (hash_rebuild.hpp), which is secret (table_seed.hpp).
 #pragma once
 
+#include <ingot/core/detail/lanes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
@@ -121,24 +122,18 @@ private:
   std::uint64_t high_;
 };
 
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-class sse2_tag_group {
+#if INGOT_LANES
+class tag_group {
 public:
-  explicit INGOT_INLINE sse2_tag_group(const std::uint8_t* tags) noexcept {
-    std::memcpy(&tags_, tags, sizeof tags_);
-  }
+  explicit INGOT_INLINE tag_group(const std::uint8_t* tags) noexcept : tags_(load_lanes<byte_lanes>(tags)) {}
   [[nodiscard]] INGOT_INLINE std::uint32_t with(std::uint8_t tag) const noexcept {
-    return static_cast<std::uint32_t>(__builtin_ia32_pmovmskb128((lanes)(tags_ == static_cast<char>(tag))));
+    return bits_of(tags_ == all_lanes(tag));
   }
-  [[nodiscard]] INGOT_INLINE std::uint32_t full() const noexcept {
-    return static_cast<std::uint32_t>(__builtin_ia32_pmovmskb128(tags_));
-  }
+  [[nodiscard]] INGOT_INLINE std::uint32_t full() const noexcept { return top_bits_of(tags_); }
 
 private:
-  using lanes = char __attribute__((vector_size(tag_group_size)));
-  lanes tags_;
+  byte_lanes tags_;
 };
-using tag_group = sse2_tag_group;
 #else
 using tag_group = portable_tag_group;
 #endif

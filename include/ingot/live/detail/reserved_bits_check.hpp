@@ -6,6 +6,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/lanes.hpp>
 
 #include <array>
 #include <cstddef>
@@ -32,23 +33,25 @@ public:
     }
   }
   [[nodiscard]] INGOT_INLINE bool none() const noexcept {
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-    return __builtin_ia32_pmovmskb128((chars)(found_ == lanes{})) == 0xFFFF;
+#if INGOT_LANES
+    return has_only_zeros(found_);
 #else
     return (found_.halves[0] | found_.halves[1]) == 0;
 #endif
   }
 
 private:
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-  using chars = char __attribute__((vector_size(16)));
-  using lanes = unsigned char __attribute__((vector_size(16)));
+#if INGOT_LANES
+  using lanes = byte_lanes;
   /// Subtracts `limits` from `bytes`, byte by byte. A difference below zero becomes 0.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
 #if defined(__clang__)
     return __builtin_elementwise_sub_sat(bytes, limits);
-#else
+#elif defined(__SSE2__)
+    using chars = char __attribute__((vector_size(16)));
     return (lanes)__builtin_ia32_psubusb128((chars)bytes, (chars)limits);
+#else
+    return (bytes > limits ? bytes : limits) - limits;
 #endif
   }
 #else
@@ -63,7 +66,7 @@ private:
       return *this;
     }
   };
-  /// For processors without SSE2. Like the function for SSE2, but a last byte above its limit
+  /// For processors without lanes. Like the function above, but a last byte above its limit
   /// becomes 1. Requires that all limits except the last limit are zero.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
     std::uint8_t last = 0;
