@@ -47,9 +47,9 @@ struct to_anything {
   operator U&&() const&&;
 };
 
-/// Returns true if an `X` initialises what follows the first `N` bases and members of `T`, which `{}`
-/// initialises. The initialisers are in parentheses. In braces, an `X` could also be for a base of
-/// the first member or of its first element, because nested aggregates may omit their own braces.
+/// Returns true if an `X` initialises the part of `T` (base or member) after the first `N` parts,
+/// which `{}` initialises. The initialisers are in parentheses. In braces, an `X` could also be for
+/// a base of the first member or of its first element, because nested aggregates may omit braces.
 template <class T, class X, std::size_t N>
 constexpr bool is_initialiser() {
   if constexpr (N == 0) return requires { T(X{}); };
