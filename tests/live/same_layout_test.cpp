@@ -143,6 +143,12 @@ struct holds_it {
   after_padding y;
 };
 static_assert(finds<after_padding>(base_padding) && finds<after_both>(base_padding));
+/// The base has no padding here, because its own base's padding has its member.
+struct after_filled_padding : after_padding {
+  std::uint32_t e = 0;
+  constexpr auto reflect(auto&& f) { return f(ingot::base<after_padding>(*this), e); }
+};
+static_assert(finds<after_filled_padding>(base_padding));
 static_assert(finds<after_full>(none) && finds<only_padded>(none));
 static_assert(finds<padded_last>(none));
 static_assert(finds<padded_first>(base_padding));

@@ -323,7 +323,14 @@ consteval layout_difference difference_of_bases() {
   return []<class... Bs>(type_pack<Bs...>) {
     constexpr std::size_t all = count_direct_bases<T>(sizeof...(Bs));
     constexpr bool one_is_empty = has_empty_base<T>();
-    if constexpr (all > 1 && one_is_empty) return empty_base;
+    // A base may differ by its own bases, and yet have no padding on this machine.
+    constexpr layout_difference inherited = [] {
+      layout_difference found = none;
+      static_cast<void>((((found = difference_of_bases<Bs>()) != none) || ...));
+      return found;
+    }();
+    if constexpr (inherited != none) return inherited;
+    else if constexpr (all > 1 && one_is_empty) return empty_base;
     else if constexpr (one_is_empty && []<std::size_t... I>(std::index_sequence<I...>) {
                          return (shares_base<T, std::remove_cv_t<member_type<T, I>>>() || ...);
                        }(std::make_index_sequence<member_count<T>>{}))

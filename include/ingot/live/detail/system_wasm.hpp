@@ -6,6 +6,10 @@
 
 #if defined(__wasm__)
 
+#if defined(__wasm_atomics__) || defined(_REENTRANT) || defined(__EMSCRIPTEN__)
+#error "ingot: on WebAssembly only programs of WASI with one thread were tried: compile without threads"
+#endif
+
 #include <ingot/core/detail/config.hpp>
 
 #include <cstddef>
