@@ -17,7 +17,7 @@ import subprocess
 
 RESULTS = pathlib.Path(__file__).with_name("results.txt")
 HEAD = """# SPDX-License-Identifier: Apache-2.0
-# Hashes of what tests/vectors/vectors.cpp prints for 10^6 inputs of each kind, the same in every form
+# Hashes of what tests/vectors/vectors.cpp prints for 10^6 inputs of each kind, equal in all forms
 # and on every processor. Written by tests/vectors/compare.py --update.
 """
 

@@ -242,8 +242,9 @@ constexpr std::size_t more_zeros = 4096;
 }
 
 /// Keeps what is before a map whose keys cannot be followed by zeros. The first `cut` bytes of the
-/// message are undamaged. Finds the last position, at most `cut`, from which zeros may follow: the
-/// count of the map, because the map is then empty. Returns this position, or nothing if there is
+/// message are undamaged. Looks for a position, at most `cut`, from which zeros may follow: the
+/// count of the map, because the map is then empty. Inside an earlier map, zeros may not follow
+/// either, so the search may end before that map. Returns the position, or nothing if it finds
 /// none. Takes O(log n) validations.
 [[nodiscard]] std::optional<std::size_t> keep_before_map(std::vector<std::byte>& bytes, std::size_t cut,
                                                          const ingot::dynamic_schema& by) {

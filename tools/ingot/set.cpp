@@ -62,10 +62,13 @@ void number_new_element(const node& here, path_step& step) {
   if (index_in(step.text) == here.size() || step.text == "-") step = index_step(here.size());
 }
 
-/// Ends the command if the step `where[i]` names a member that an object of a document lacks: the
-/// name may be misspelled.
+/// Ends the command if the step `where[i]` names a member that an object of a document lacks, or
+/// that would make an object of null: the name may be misspelled.
 void reject_new_name(const node& here, const path& where, std::size_t i) {
-  if (here.as_value() == nullptr || here.form() != node_form::members) return;
+  const ingot::value* const in = here.as_value();
+  const bool is_null = in != nullptr && in->kind() == ingot::value_kind::null;
+  const bool is_number = where[i].is == path_step::kind::index || where[i].is == path_step::kind::from_end;
+  if (in == nullptr || is_number || (here.form() != node_form::members && !is_null)) return;
   throw failure(no_value_message(here, where, i, "--add adds a member of this name"), exit_code::no);
 }
 

@@ -54,17 +54,22 @@ private:
     unsigned long current;
     unsigned long ending;
   };
+  static constexpr unsigned long no_index = 0xFFFFFFFF;
   struct freeing {
-    unsigned long ending;
+    indexes* of;
     /// Calls `end` for the values of all threads. Afterwards the function is not called again, so
-    /// it may be unloaded with its plugin.
-    ~freeing() { static_cast<void>(::FlsFree(ending)); }
+    /// it may be unloaded with its plugin. The index may then belong to other code, so it is
+    /// forgotten, and `get()` finds no object in threads that have none yet.
+    ~freeing() {
+      const unsigned long freed = of->ending;
+      of->ending = no_index;
+      static_cast<void>(::FlsFree(freed));
+    }
   };
 
   [[nodiscard]] static indexes indexes_of_cache() noexcept {
     static constinit indexes never_destroyed{};
-    static const freeing at_end{
-        (never_destroyed = {::TlsAlloc(), ::FlsAlloc(&end)}).ending}; // once, by one thread
+    static const freeing at_end{&(never_destroyed = {::TlsAlloc(), ::FlsAlloc(&end)})}; // once, by one thread
     static_cast<void>(at_end);
     return never_destroyed;
   }
