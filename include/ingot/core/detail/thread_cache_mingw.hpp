@@ -69,7 +69,8 @@ private:
 
   [[nodiscard]] static indexes indexes_of_cache() noexcept {
     static constinit indexes never_destroyed{};
-    static const freeing at_end{&(never_destroyed = {::TlsAlloc(), ::FlsAlloc(&end)})}; // once, by one thread
+    // Once, by one thread.
+    static const freeing at_end{&(never_destroyed = {::TlsAlloc(), ::FlsAlloc(&end)})};
     static_cast<void>(at_end);
     return never_destroyed;
   }
